@@ -1,0 +1,97 @@
+"""Every setting, typed, with its default and what it is for. Read once, from variables named ESTNER_<NAME>."""
+
+import os
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from estner_ops.errors import SettingsError
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = ROOT / ".estner"  # everything the embedded set-up writes
+
+
+def _setting(default: Any, about: str) -> Any:
+    return field(default=default, metadata={"about": about})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    # Where things lie
+    store: str = _setting((HOME / "store").as_uri(), "root of the store: any fsspec URL (file://…, gs://bucket/prefix)")
+    catalogue: str = _setting(f"sqlite:///{HOME / 'catalogue.db'}", "SQLAlchemy URL of the catalogue")
+    log_roots: tuple[str, ...] = _setting(
+        (str(ROOT / "demo"), str(HOME / "logs"), (HOME / "store" / "logs").as_uri()),
+        "folders and URLs under which a crawl log may lie",
+    )
+    base_iri: str = _setting("http://www.estner.ee/id", "what the IRIs of entities begin with")
+    # Planning
+    shard_documents: int = _setting(2000, "documents a shard should hold")
+    max_shards: int = _setting(1000, "most shards of one run (Airflow maps at most 1024 tasks)")
+    # Fetching: politeness
+    user_agent: str = _setting(
+        "EstNER/0.1 (+http://www.estner.ee/bot)", "who we are: names the project and a page that explains it"
+    )
+    sender: str = _setting("", "e-mail address for the From header; none is sent if empty")
+    delay: float = _setting(1.0, "seconds between two requests to one host")
+    max_delay: float = _setting(60.0, "longest delay that a slow or busy host can raise it to")
+    hosts_at_once: int = _setting(64, "hosts fetched from at the same time by one shard")
+    host_failures: int = _setting(3, "failed connections in a row after which a host is given up for the run")
+    # Fetching: limits
+    allowed_networks: tuple[str, ...] = _setting(
+        (), "address ranges fetched from although they are private (demo and tests: 127.0.0.0/8)"
+    )
+    name_server: str = _setting(
+        "", "file with lines 'address[:port] host' that answers names before DNS does (demo and tests)"
+    )
+    max_body: int = _setting(100_000_000, "largest body in bytes, as sent and unpacked")
+    max_redirects: int = _setting(10, "longest chain of redirects")
+    connect_seconds: float = _setting(10.0, "time for a connection")
+    document_seconds: float = _setting(120.0, "deadline for a whole document")
+    minimum_rate: int = _setting(500, "bytes a second below which a server is cut off")
+    memory_in_flight: int = _setting(300_000_000, "bytes of documents held between fetching and reading, by one shard")
+    # Reading
+    readers: int = _setting(2, "processes that read documents, in each shard task")
+    reader_seconds: float = _setting(120.0, "time for reading one document")
+    reader_memory: int = _setting(2_000_000_000, "memory in bytes for reading one document")
+    max_text: int = _setting(5_000_000, "longest text in characters; the rest of a longer one is not read")
+    languages: tuple[str, ...] = _setting(("et", "und"), "languages of blocks in which names are looked for")
+    engine: str = _setting("lean", "what finds names: lean (ours) or estnltk (the stock pipeline)")
+    # Writing
+    segment_documents: int = _setting(500, "documents after which a shard commits a segment")
+    segment_bytes: int = _setting(256_000_000, "bytes of documents after which a shard commits a segment")
+    segment_seconds: float = _setting(300.0, "seconds after which a shard commits a segment")
+    releases_kept: int = _setting(5, "releases kept for rolling back")
+
+
+def load(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of this process. A mistyped name or value stops the start and names itself."""
+    known = {f"ESTNER_{one.name.upper()}": one.name for one in fields(Settings)}
+    unknown = sorted(name for name in environment if name.startswith("ESTNER_") and name not in known)
+    if unknown:
+        raise SettingsError(f"unknown setting {', '.join(unknown)}; `./estner settings` lists them all")
+    return override(Settings(), {known[name]: environment[name] for name in known if name in environment})
+
+
+def override(settings: Settings, values: Mapping[str, Any]) -> Settings:
+    """Settings with some values replaced; text is read as the setting's type."""
+    hints = get_type_hints(Settings)
+    unknown = sorted(set(values) - set(hints))
+    if unknown:
+        raise SettingsError(f"unknown setting {', '.join(unknown)}; `./estner settings` lists them all")
+    return replace(settings, **{name: _read(name, hints[name], value) for name, value in values.items()})
+
+
+def _read(name: str, hint: Any, value: Any) -> Any:
+    if get_origin(hint) in (Union, types.UnionType):
+        hint = next(arg for arg in get_args(hint) if arg is not type(None))
+    try:
+        if get_origin(hint) is tuple:
+            return tuple(value.split()) if isinstance(value, str) else tuple(str(one) for one in value)
+        if hint is int and isinstance(value, str):
+            return int(value.replace("_", ""))
+        return hint(value)
+    except (TypeError, ValueError) as error:
+        raise SettingsError(f"ESTNER_{name.upper()}: {value!r} is not of type {hint.__name__}") from error

@@ -1,0 +1,156 @@
+"""The store: one root, any fsspec URL. No other module knows whether it is a disk or a bucket."""
+
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO, cast
+
+import fsspec
+
+from estner_ops.errors import StorageError
+
+
+class Storage:
+    """Objects by path under one root. A write is all or nothing, on a disk as in a bucket."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._fs, root = fsspec.core.url_to_fs(url)
+        self._root = root.rstrip("/")
+        self.is_local = "file" in (self._fs.protocol if isinstance(self._fs.protocol, tuple) else (self._fs.protocol,))
+
+    def __repr__(self) -> str:
+        return f"Storage({self.url!r})"
+
+    def read_bytes(self, path: str) -> bytes:
+        try:
+            return cast(bytes, self._fs.cat_file(self._full(path)))
+        except FileNotFoundError as error:
+            raise StorageError(f"{self.url} has no object {path}") from error
+
+    def read_text(self, path: str) -> str:
+        return self.read_bytes(path).decode()
+
+    def read_json(self, path: str) -> Any:
+        return json.loads(self.read_bytes(path))
+
+    def write_bytes(self, path: str, data: bytes) -> None:
+        """Writes or replaces the object; a reader sees the old one or the new one."""
+        full = self._full(path)
+        if not self.is_local:
+            self._fs.pipe_file(full, data)
+            return
+        temporary = self._write_beside(full, data)
+        os.replace(temporary, full)
+        _sync_folder(full)
+
+    def write_text(self, path: str, text: str) -> None:
+        self.write_bytes(path, text.encode())
+
+    def write_json(self, path: str, value: Any) -> None:
+        self.write_text(path, json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+
+    def create(self, path: str, data: bytes) -> bool:
+        """Writes the object if there is none yet; says whether it did. Of two writers at once exactly one succeeds."""
+        full = self._full(path)
+        if not self.is_local:
+            try:
+                self._fs.pipe_file(full, data, mode="create")
+            except FileExistsError:
+                return False
+            return True
+        temporary = self._write_beside(full, data)
+        try:
+            os.link(temporary, full)  # link fails if the name is taken, rename would replace it
+        except FileExistsError:
+            return False
+        finally:
+            Path(temporary).unlink()
+        _sync_folder(full)
+        return True
+
+    def upload(self, local: Path, path: str) -> None:
+        """Puts a finished local file into the store under the given path."""
+        full = self._full(path)
+        if not self.is_local:
+            self._fs.put_file(str(local), full)
+            return
+        Path(full).parent.mkdir(parents=True, exist_ok=True)
+        temporary = f"{full}.{secrets.token_hex(4)}.part"
+        self._fs.cp_file(str(local), temporary)
+        with open(temporary, "rb") as file:
+            os.fsync(file.fileno())
+        os.replace(temporary, full)
+        _sync_folder(full)
+
+    @contextmanager
+    def local(self, path: str) -> Iterator[Path]:
+        """The object as a file on this machine: itself on a disk, a temporary copy of an object in a bucket."""
+        full = self._full(path)
+        if self.is_local:
+            if not Path(full).exists():
+                raise StorageError(f"{self.url} has no object {path}")
+            yield Path(full)
+            return
+        with tempfile.TemporaryDirectory(prefix="estner-") as folder:
+            copy = Path(folder) / PurePosixPath(path).name
+            try:
+                self._fs.get_file(full, str(copy))
+            except FileNotFoundError as error:
+                raise StorageError(f"{self.url} has no object {path}") from error
+            yield copy
+
+    def open(self, path: str) -> BinaryIO:
+        try:
+            return cast(BinaryIO, self._fs.open(self._full(path), "rb"))
+        except FileNotFoundError as error:
+            raise StorageError(f"{self.url} has no object {path}") from error
+
+    def exists(self, path: str) -> bool:
+        self._fs.invalidate_cache()
+        return bool(self._fs.exists(self._full(path)))
+
+    def size(self, path: str) -> int:
+        return int(self._fs.size(self._full(path)))
+
+    def list(self, prefix: str) -> list[str]:
+        """The paths of all objects under a folder, sorted; unfinished writes are not objects."""
+        self._fs.invalidate_cache()
+        full = self._full(prefix)
+        if not self._fs.exists(full):
+            return []
+        found = self._fs.find(full)
+        return sorted(path.removeprefix(self._root + "/") for path in found if not path.endswith(".part"))
+
+    def delete(self, prefix: str) -> None:
+        """Deletes an object or everything under a folder; what is not there is no error."""
+        with suppress(FileNotFoundError):
+            self._fs.rm(self._full(prefix), recursive=True)
+
+    def _full(self, path: str) -> str:
+        parts = PurePosixPath(path).parts
+        if not parts or path.startswith("/") or ".." in parts:
+            raise StorageError(f"not a path inside the store: {path!r}")
+        return f"{self._root}/{PurePosixPath(path)}"
+
+    def _write_beside(self, full: str, data: bytes) -> str:
+        Path(full).parent.mkdir(parents=True, exist_ok=True)
+        temporary = f"{full}.{secrets.token_hex(4)}.part"
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        return temporary
+
+
+def _sync_folder(full: str) -> None:
+    """Makes a new name survive a power cut: POSIX promises it only after the folder itself is synced."""
+    descriptor = os.open(Path(full).parent, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
