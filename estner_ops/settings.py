@@ -27,6 +27,7 @@ class Settings:
         "folders and URLs under which a crawl log may lie",
     )
     base_iri: str = _setting("http://www.estner.ee/id", "what the IRIs of entities begin with")
+    api_url: str = _setting("http://127.0.0.1:8085", "address of the query page, for links from Airflow")
     # Planning
     shard_documents: int = _setting(2000, "documents a shard should hold")
     max_shards: int = _setting(1000, "most shards of one run (Airflow maps at most 1024 tasks)")

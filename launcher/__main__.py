@@ -7,14 +7,15 @@ from pathlib import Path
 from estner_ops import cli
 from estner_ops.errors import EstnerError
 
+ABOUT = "From a web crawl's log to Linked Open Government Data."
 EPILOG = """\
 The first start builds the project's environment in .venv. Everything that runs write lies in .estner/.
 Single steps (plan, shard, merge, archive, sync, query, trace) work without Airflow on the same store."""
 
 
 def parser() -> argparse.ArgumentParser:
-    whole = argparse.ArgumentParser(prog="./estner", description="From a web crawl's log to Linked Open Government Data.",
-                                    epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
+    whole = argparse.ArgumentParser(prog="./estner", epilog=EPILOG, description=ABOUT,
+                                    formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def command(name: str, about: str) -> argparse.ArgumentParser:

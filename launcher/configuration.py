@@ -63,7 +63,8 @@ def environment(ports: Ports) -> dict[str, str]:
     """The services' environment: the caller's, without settings of another Airflow, with ours."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("AIRFLOW")}
     secret = _secrets()
-    demo = {"ESTNER_ALLOWED_NETWORKS": f"{DEMO_ADDRESS}/32", "ESTNER_NAME_SERVER": str(DEMO_HOSTS)}
+    demo = {"ESTNER_ALLOWED_NETWORKS": f"{DEMO_ADDRESS}/32", "ESTNER_NAME_SERVER": str(DEMO_HOSTS),
+            "ESTNER_API_URL": ports.api_url}
     return {
         **demo,
         **inherited,
