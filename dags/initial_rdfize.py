@@ -28,6 +28,7 @@ Clearing any task at any time is safe: outputs are committed once and never edit
 from datetime import timedelta
 
 from airflow.sdk import Param, dag, get_current_context, task
+from airflow.sdk.exceptions import AirflowFailException
 
 POLITENESS, LIMITS = "Politeness", "Limits"
 
@@ -75,9 +76,13 @@ def initial_rdfize() -> None:
     @task
     def plan() -> list[str]:
         from estner_ops import steps
+        from estner_ops.errors import LogError
 
         run, log_path, overrides = _run()
-        return steps.plan(run, log_path, overrides)
+        try:
+            return steps.plan(run, log_path, overrides)
+        except LogError as error:  # another try would read the same log
+            raise AirflowFailException(str(error)) from error
 
     @task(map_index_template="{{ shard_label }}")
     def rdfize_shard(shard: str) -> int:

@@ -10,7 +10,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from estner_ops.errors import SettingsError
 
 ROOT = Path(__file__).resolve().parent.parent
-HOME = ROOT / ".estner"  # everything the embedded set-up writes
+# Everything the embedded set-up writes. Not a setting: the settings' defaults lie in it.
+HOME = Path(os.environ.get("ESTNER_HOME", ROOT / ".estner")).resolve()
 
 
 def _setting(default: Any, about: str) -> Any:
@@ -70,7 +71,8 @@ class Settings:
 def load(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this process. A mistyped name or value stops the start and names itself."""
     known = {f"ESTNER_{one.name.upper()}": one.name for one in fields(Settings)}
-    unknown = sorted(name for name in environment if name.startswith("ESTNER_") and name not in known)
+    unknown = sorted(name for name in environment
+                     if name.startswith("ESTNER_") and name not in known and name != "ESTNER_HOME")
     if unknown:
         raise SettingsError(f"unknown setting {', '.join(unknown)}; `./estner settings` lists them all")
     return override(Settings(), {known[name]: environment[name] for name in known if name in environment})
