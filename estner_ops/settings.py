@@ -42,6 +42,7 @@ class Settings:
     max_delay: float = _setting(60.0, "longest delay that a slow or busy host can raise it to")
     hosts_at_once: int = _setting(64, "hosts fetched from at the same time by one shard")
     host_failures: int = _setting(3, "failed connections in a row after which a host is given up for the run")
+    tries: int = _setting(3, "requests for one document before a busy server or a lost connection is its outcome")
     # Fetching: limits
     allowed_networks: tuple[str, ...] = _setting(
         (), "address ranges fetched from although they are private (demo and tests: 127.0.0.0/8)"
@@ -54,6 +55,8 @@ class Settings:
     connect_seconds: float = _setting(10.0, "time for a connection")
     document_seconds: float = _setting(120.0, "deadline for a whole document")
     minimum_rate: int = _setting(500, "bytes a second below which a server is cut off")
+    rate_seconds: float = _setting(10.0, "stretch of time over which the minimum rate is measured")
+    ca_file: str = _setting("", "file of certificate authorities to trust; the usual ones if empty")
     memory_in_flight: int = _setting(300_000_000, "bytes of documents held between fetching and reading, by one shard")
     # Reading
     readers: int = _setting(2, "processes that read documents, in each shard task")
