@@ -10,7 +10,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from estner_ops.errors import SettingsError
 
 ROOT = Path(__file__).resolve().parent.parent
-HOME = ROOT / ".estner"  # everything the embedded set-up writes
+# Everything the embedded set-up writes. Not a setting: the settings' defaults lie in it.
+HOME = Path(os.environ.get("ESTNER_HOME", ROOT / ".estner")).resolve()
 
 
 def _setting(default: Any, about: str) -> Any:
@@ -27,6 +28,7 @@ class Settings:
         "folders and URLs under which a crawl log may lie",
     )
     base_iri: str = _setting("http://www.estner.ee/id", "what the IRIs of entities begin with")
+    api_url: str = _setting("http://127.0.0.1:8085", "address of the query page, for links from Airflow")
     # Planning
     shard_documents: int = _setting(2000, "documents a shard should hold")
     max_shards: int = _setting(1000, "most shards of one run (Airflow maps at most 1024 tasks)")
@@ -69,7 +71,8 @@ class Settings:
 def load(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this process. A mistyped name or value stops the start and names itself."""
     known = {f"ESTNER_{one.name.upper()}": one.name for one in fields(Settings)}
-    unknown = sorted(name for name in environment if name.startswith("ESTNER_") and name not in known)
+    unknown = sorted(name for name in environment
+                     if name.startswith("ESTNER_") and name not in known and name != "ESTNER_HOME")
     if unknown:
         raise SettingsError(f"unknown setting {', '.join(unknown)}; `./estner settings` lists them all")
     return override(Settings(), {known[name]: environment[name] for name in known if name in environment})
