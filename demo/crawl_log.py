@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
-from demo.documents import Document, documents
+from demo.document import Document
+from demo.documents import documents
 from demo.hosts import HOSTS
 
 _START = datetime(2026, 3, 3, 6, 15, 2, 417_000, tzinfo=UTC)

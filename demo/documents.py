@@ -4,13 +4,12 @@ State 1 is the web of the crawl log. State 2 is the same web a month later: text
 is gone, one has moved, and one differs only in bytes that no reader sees.
 """
 
-from dataclasses import dataclass, replace
-from urllib.parse import urlsplit
+from dataclasses import replace
 
+from demo.document import Document, Reply
 from demo.formats import body, content_type
-from demo.markup import Name, Page, pages
+from demo.markup import Page, pages
 from demo.oddities import oddities
-from demo.reply import Reply
 
 CLEAN_TEXTS = ("ministeerium", "linn", "vald", "ylikool", "statistika", "muuseum", "arhiiv", "yhendus", "register",
                "avaandmed")
@@ -23,36 +22,11 @@ VANISHED = "http://www.vald.demo.test/uudised/kylad.html"
 MOVED = ("http://muuseum.demo.test/naitused/muusika.html", "http://muuseum.demo.test/naitused/muusikatuba.html")
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    url: str
-    format: str
-    encoding: str
-    charset: str  # where the encoding is declared: header, meta (in the document) or none
-    outcome: str  # of its first fetch: a code of estner_ops/outcomes.py
-    names: tuple[Name, ...]  # in the graph if the outcome is "read", else nowhere
-    reply: Reply
-
-    @property
-    def host(self) -> str:
-        return urlsplit(self.url).netloc
-
-    @property
-    def target(self) -> str:
-        """Path and query: what a request line names."""
-        parts = urlsplit(self.url)
-        return f"{parts.path}?{parts.query}" if parts.query else parts.path
-
-    @property
-    def clean(self) -> bool:
-        return self.outcome == "read"
-
-
 def documents(state: int = 1) -> dict[str, Document]:
     """The documents by URL, in the order of the texts."""
     written = [page for text in (*CLEAN_TEXTS, *ODD_TEXTS) for page in pages(text)]
     found = {page.url: _document(page, 1) for page in written}
-    found |= {url: Document(url, *facts, names=(), reply=reply) for url, *facts, reply in oddities()}
+    found |= {odd.url: odd for odd in oddities()}
     old, new = "http://suunab.demo.test/vana.html", "http://suunab.demo.test/uus.html"
     found[old] = _redirected(found[new], old)
     stamped = next(page for page in written if page.url == STAMPED)
@@ -96,4 +70,4 @@ def _document(page: Page, state: int) -> Document:
     )
     charset = options.get("charset", "header") if page.encoding else ""
     names = page.names if outcome == "read" else ()
-    return Document(page.url, page.format, page.encoding, charset, outcome, names, reply)
+    return Document(page.url, page.format, outcome, reply, page.encoding, charset, names)

@@ -9,8 +9,8 @@ from email.utils import parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, cast
 
+from demo.document import Reply
 from demo.hosts import HOSTS, Host
-from demo.reply import Reply
 
 if TYPE_CHECKING:
     from demo.server import DemoServer

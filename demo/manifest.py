@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from demo.crawl_log import lines
-from demo.documents import MOVED, STAMPED, Document, documents
+from demo.document import Document
+from demo.documents import MOVED, STAMPED, documents
 from demo.hosts import HOSTS
 from demo.oddities import MAX_BODY
 

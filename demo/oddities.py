@@ -6,24 +6,21 @@ from collections.abc import Iterator
 
 from PIL import Image
 
+from demo.document import Document, Reply
 from demo.formats.pdf import scan
 from demo.formats.sheets import xlsx
 from demo.markup import pages
-from demo.reply import Reply
 
 MAX_BODY = 1_000_000  # the limit on bodies with which the demo web is to be fetched
 METADATA_ADDRESS = "http://169.254.169.254/computeMetadata/v1/"
 
-# url, format, encoding, charset, outcome, reply
-Oddity = tuple[str, str, str, str, str, Reply]
 
-
-def oddities() -> Iterator[Oddity]:
+def oddities() -> Iterator[Document]:
     yield from _redirects()
     yield from _files()
 
 
-def _redirects() -> Iterator[Oddity]:
+def _redirects() -> Iterator[Document]:
     host = "http://suunab.demo.test"
     for path, location, outcome in (
         ("/ring-a.html", f"{host}/ring-b.html", "bad-redirect"),
@@ -31,10 +28,10 @@ def _redirects() -> Iterator[Oddity]:
         ("/failiserver.html", "ftp://suunab.demo.test/fail.txt", "bad-redirect"),
         ("/sisevork.html", METADATA_ADDRESS, "address-refused"),
     ):
-        yield f"{host}{path}", "html", "", "", outcome, Reply(b"", 302, (("Location", location),))
+        yield Document(f"{host}{path}", "html", outcome, Reply(b"", 302, (("Location", location),)))
 
 
-def _files() -> Iterator[Oddity]:
+def _files() -> Iterator[Document]:
     host = "http://failid.demo.test"
     line = "Kümme korda mõõda, üks kord lõika.\n".encode()
     large = line * (2 * MAX_BODY // len(line))
@@ -50,7 +47,7 @@ def _files() -> Iterator[Oddity]:
         ("/pilt.html", "html", "unsupported-type", "text/html", Reply(_picture())),
     ):
         sent = Reply(reply.body, reply.status, (("Content-Type", media_type), *reply.headers), chunked=reply.chunked)
-        yield f"{host}{path}", format, "", "", outcome, sent
+        yield Document(f"{host}{path}", format, outcome, sent)
 
 
 def _picture() -> bytes:

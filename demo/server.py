@@ -19,7 +19,8 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from demo.documents import Document, documents
+from demo.document import Document
+from demo.documents import documents
 from demo.handler import Handler
 from demo.hosts import HOSTS
 
