@@ -285,7 +285,7 @@ def test_a_robots_file_made_to_choke_on(web, answer):
     agents = b"".join(b"User-agent: bot%d\n" % i for i in range(15_000))
     rules = b"".join(b"Disallow: /*%d*x$\n" % i for i in range(15_000))
     web.on("http://a.test/robots.txt", answer(agents + rules + b"User-agent: *\nDisallow: /end"))
-    web.on("http://b.test/robots.txt", answer(b"User-agent: *\nDisallow: /" + b"*a" * 20_000 + b"\n" + b"\xff" * 999_999))
+    web.on("http://b.test/robots.txt", answer(b"User-agent: *\nDisallow: /" + b"*a" * 20_000 + b"\n" + bytes(999_999)))
     urls = [web.on("http://a.test/ok", answer(b"x")), web.on("http://b.test/" + "a" * 2000, answer(b"x"))]
     assert all(fetched.outcome is None for fetched in web.fetch(*urls).values())
 
