@@ -84,6 +84,8 @@ class _Page:
             self._flush()
         elif tag == "a" and self._after_link:
             self._flush()  # two links side by side are two things, not one name
+        elif tag == "sup":
+            self._line.append(" ")  # a note's number is not a part of the word before it
         for name in ("alt", "title"):
             if attributes.get(name):
                 self._asides.append(attributes[name])

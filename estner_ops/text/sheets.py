@@ -101,7 +101,7 @@ def show(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value)
     if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        return f"{value:.15g}"  # what Excel computes with: 0.30000000000000004 is 0.3
     if isinstance(value, datetime):
         return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
     if isinstance(value, date | time | timedelta):
