@@ -1,11 +1,10 @@
-"""Values for programs, not for readers: addresses, identifiers, dates in ISO form, blobs."""
+"""Values for programs, not for readers: addresses, identifiers, blobs."""
 
 import re
 
 _MACHINE = re.compile(
     r"[a-z][a-z0-9+.-]*://\S*"  # an address
     r"|[0-9a-fA-F]{16,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"  # a hash, a UUID
-    r"|\d{4}-\d\d-\d\d(?:[T ][\d:.,]+(?:Z|[+-][\d:]+)?)?"  # a moment
     r"|[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+"  # snake_case
     r"|\S{200,}"  # base64 and its like
 )
