@@ -30,7 +30,7 @@ def _apply(connection: Connection, path: Path) -> bool:
     execute(connection, "catalogue/migrations_table")
     content = path.read_text(encoding="utf-8")
     digest = hashlib.sha224(content.encode()).hexdigest()
-    known = dict(execute(connection, "catalogue/applied_migrations").tuples().all())
+    known = {row.name: row.sha224 for row in execute(connection, "catalogue/applied_migrations")}
     if path.stem in known:
         if known[path.stem] != digest:
             raise CatalogueError(f"{path.name} was applied with other content: write a new migration instead")
