@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from demo.server import DemoServer
 from estner_ops.fetch import fetch_sources
 from estner_ops.ner import Tagger
 from estner_ops.plan import make_plan, shard_sources
-from estner_ops.records import Extracted, Fetched, Mention, Source
+from estner_ops.records import Extracted, Fetched, Known, Mention, Source
 from estner_ops.settings import Settings, override
 from estner_ops.storage import Storage
 from estner_ops.text import extract
@@ -38,9 +38,13 @@ class Read:
 
 
 @pytest.fixture(scope="module")
-def settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
-    folder = tmp_path_factory.mktemp("demo")
-    with DemoServer() as server:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("demo")
+
+
+@pytest.fixture(scope="module")
+def settings(folder: Path) -> Iterator[Settings]:
+    with DemoServer(state_file=folder / "state") as server:
         server.write_hosts(folder / "hosts")
         yield override(Settings(), SETTINGS | {"name_server": str(folder / "hosts"),
                                                "store": (folder / "store").as_uri(), "log_roots": str(LOG.parent)})
@@ -51,14 +55,22 @@ def read(settings: Settings) -> Read:
     storage = Storage(settings.store)
     plan = make_plan(storage, settings, "demo", str(LOG))
     sources = [source for shard in plan.shards for source in shard_sources(storage, "demo", shard.id)]
+    return _read(sources, plan.counts, settings)
+
+
+def _read(sources: list[Source], counts: dict[str, int], settings: Settings) -> Read:
     fetched = {one.source.url: one for one in asyncio.run(_fetch(sources, settings))}
-    extracted = {url: extract(one.body, declared=dict(one.headers).get("content-type", ""), url=url, settings=settings)
+    extracted = {url: extract(one.body, declared=_header(one, "content-type"), url=url, settings=settings)
                  for url, one in fetched.items() if one.body is not None}
-    return Read({source.url: source for source in sources}, plan.counts, fetched, extracted)
+    return Read({source.url: source for source in sources}, counts, fetched, extracted)
 
 
 async def _fetch(sources: list[Source], settings: Settings) -> list[Fetched]:
     return [one async for one in fetch_sources(sources, settings)]
+
+
+def _header(fetched: Fetched, name: str) -> str:
+    return next((value for key, value in fetched.headers if key.lower() == name), "")
 
 
 def test_planning_gives_every_line_the_outcome_of_the_manifest(read: Read) -> None:
@@ -79,6 +91,32 @@ def test_the_text_of_every_clean_document_has_every_form(read: Read) -> None:
 
 def _clean() -> dict[str, Any]:
     return {url: entry for url, entry in manifest()["documents"].items() if entry["clean"]}
+
+
+def test_an_update_a_month_later_finds_what_changed(read: Read, settings: Settings, folder: Path) -> None:
+    (folder / "state").write_text("2")
+    try:
+        later = _read([_known(source, read) for source in read.sources.values()], {}, settings)
+    finally:
+        (folder / "state").write_text("1")
+
+    def outcome(url: str) -> str:
+        found, before = later.outcome(url), read.extracted.get(url)
+        same = found == "read" and before is not None and before.text == later.extracted[url].text
+        return "unchanged-text" if same else found
+
+    expected = {url: entry["outcome"] for url, entry in manifest(2)["documents"].items()}
+    assert {url: outcome(url) for url in expected} == expected
+
+
+def _known(source: Source, read: Read) -> Source:
+    """The source with what a catalogue would remember of it."""
+    fetched = read.fetched[source.url]
+    if read.outcome(source.url) != "read":
+        return source
+    known = Known(fetched.sha224, etag=_header(fetched, "etag") or None,
+                  last_modified=_header(fetched, "last-modified") or None)
+    return replace(source, known=known)
 
 
 @pytest.fixture(scope="module")
