@@ -54,6 +54,10 @@ POLITENESS, LIMITS = "Politeness", "Limits"
             1.0, type="number", minimum=0, maximum=3600, title="Seconds between requests", section=POLITENESS,
             description_md="Pause between two requests to the same host. A host's `Crawl-delay` can only raise it.",
         ),
+        "max_delay": Param(
+            60.0, type="number", minimum=0, maximum=3600, title="Longest delay", section=POLITENESS,
+            description_md="A slow or busy host can raise the delay up to this many seconds.",
+        ),
         "hosts_at_once": Param(
             64, type="integer", minimum=1, maximum=1000, title="Hosts at once", section=POLITENESS,
             description_md="How many hosts one shard fetches from at the same time, one request at a time each.",
@@ -76,12 +80,12 @@ def initial_rdfize() -> None:
     @task
     def plan() -> list[str]:
         from estner_ops import steps
-        from estner_ops.errors import LogError
+        from estner_ops.errors import LogError, SettingsError
 
         run, log_path, overrides = _run()
         try:
             return steps.plan(run, log_path, overrides)
-        except LogError as error:  # another try would read the same log
+        except (LogError, SettingsError) as error:  # another try would read the same
             raise AirflowFailException(str(error)) from error
 
     @task(map_index_template="{{ shard_label }}")

@@ -34,13 +34,14 @@ class DemoServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, port: int = 0, state: int = 1, state_file: Path | None = None) -> None:
-        super().__init__(("127.0.0.1", port), Handler)
+    def __init__(self, port: int = 0, state: int = 1, state_file: Path | None = None,
+                 address: str = "127.0.0.1") -> None:
+        super().__init__((address, port), Handler)
         self._state, self._state_file = state, state_file
         self._webs = {state: {(one.host, one.target): one for one in documents(state).values()} for state in STATES}
         # A bound socket that does not listen: its port stays ours, and whoever connects to it is refused.
         self._closed = socket.socket()
-        self._closed.bind(("127.0.0.1", 0))
+        self._closed.bind((address, 0))
         self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
 
     @property
@@ -61,7 +62,8 @@ class DemoServer(ThreadingHTTPServer):
 
     def hosts_file(self) -> str:
         closed = self._closed.getsockname()[1]
-        return "".join(f"127.0.0.1:{self.port if host.listens else closed} {name}\n" for name, host in HOSTS.items())
+        address = self.server_address[0]
+        return "".join(f"{address}:{self.port if host.listens else closed} {name}\n" for name, host in HOSTS.items())
 
     def write_hosts(self, path: Path) -> None:
         """A reader sees no hosts file or a whole one: who waits for it may fetch at once."""
@@ -85,6 +87,7 @@ class DemoServer(ThreadingHTTPServer):
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m demo.server", description="Serves the demo web on loopback.")
+    parser.add_argument("--address", default="127.0.0.1", help="loopback address to listen on")
     parser.add_argument("--port", type=int, default=0, help="port to listen on; 0 takes a free one")
     parser.add_argument("--hosts-file", type=Path, required=True, help="file to write for the setting name_server")
     parser.add_argument("--state", type=int, choices=STATES, default=1, help="state of the web: 2 is a month later")
@@ -94,9 +97,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    with DemoServer(chosen.port, chosen.state, chosen.state_file) as server:
+    with DemoServer(chosen.port, chosen.state, chosen.state_file, chosen.address) as server:
         server.write_hosts(chosen.hosts_file)
-        log.info("%d hosts on 127.0.0.1:%d, state %d", len(HOSTS), server.port, server.state)
+        log.info("%d hosts on %s:%d, state %d", len(HOSTS), chosen.address, server.port, server.state)
         stop.wait()
     chosen.hosts_file.unlink(missing_ok=True)
     log.info("stopped")

@@ -32,7 +32,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     query.add_argument("--format", default="tsv", choices=["tsv", "csv", "json", "xml"])
     trace = _command(commands, "trace", _trace, "say what became of a URL of a run's crawl log")
     trace.add_argument("url")
-    trace.add_argument("--run", help="the run (the newest if none is given)")
+    trace.add_argument("--run", help="look in this run only")
     _command(commands, "settings", _settings, "list every setting, its value and what it is for")
 
 
@@ -83,6 +83,8 @@ def _trace(arguments: argparse.Namespace) -> int:
     found = trace(_storage(), arguments.url, arguments.run)
     for line in found:
         print(line)
+    if not found:
+        print(f"no crawl log that was planned has {arguments.url}")
     return 0 if found else 1
 
 

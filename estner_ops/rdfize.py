@@ -11,14 +11,14 @@ import logging
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable, MutableMapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from estner_ops.archive.warc import WarcWriter
+from estner_ops.archive.warc import Original, WarcWriter
 from estner_ops.fetch import fetch_sources
 from estner_ops.outcomes import OUTCOMES
 from estner_ops.pool import Failure, Pool
@@ -66,6 +66,7 @@ class ShardRun:
         self._settings, self._total = settings, total
         self._storage, self._name = storage, f"shard {shard} of run {run}"
         self._writer = ShardWriter(storage, run, shard)
+        self._seen: dict[str, Original] = {}  # payloads that this attempt has written to a WARC file
         self.statistics = Statistics()
 
     async def rdfize(self, parts: Iterable[list[Source]]) -> None:
@@ -97,7 +98,7 @@ class ShardRun:
         return finished
 
     async def _part(self, sources: list[Source], pool: Pool, folder: Path) -> None:
-        segment = _OpenSegment(self._writer, folder)
+        segment = _OpenSegment(self._writer, folder, self._seen)
         said = time.monotonic()
         async with aclosing(_read_all(sources, self._settings, pool)) as documents:
             async for fetched, reading in documents:
@@ -110,20 +111,20 @@ class ShardRun:
                              self.statistics.mentions)
                 if segment.is_full(self._settings):
                     segment.commit()
-                    segment = _OpenSegment(self._writer, folder)
+                    segment = _OpenSegment(self._writer, folder, self._seen)
         segment.commit()
 
 
 class _OpenSegment:
     """Rows and WARC records that are not committed yet."""
 
-    def __init__(self, writer: ShardWriter, folder: Path) -> None:
+    def __init__(self, writer: ShardWriter, folder: Path, seen: MutableMapping[str, Original]) -> None:
         self._writer, self._started = writer, time.monotonic()
         self._documents: list[DocumentRow] = []
         self._mentions: list[MentionRow] = []
         self._bytes = 0
         self._path = folder / writer.warc_name()
-        self._warc = WarcWriter(self._path)
+        self._warc = WarcWriter(self._path, seen=seen)
 
     def add(self, fetched: Fetched, reading: Reading) -> DocumentRow:
         offset, length = self._warc.write(fetched) if fetched.exchanges else (0, 0)
@@ -146,7 +147,7 @@ class _OpenSegment:
 
 
 async def _read_all(sources: Iterable[Source], settings: Settings,
-                    pool: Pool) -> AsyncIterator[tuple[Fetched, Reading]]:
+                    pool: Pool) -> AsyncGenerator[tuple[Fetched, Reading], None]:
     """Every source with what came of it, in the order in which they are finished."""
     reading: set[asyncio.Task[tuple[Fetched, Reading]]] = set()
     try:

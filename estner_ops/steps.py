@@ -10,7 +10,7 @@ from typing import Any
 from estner_ops import settings as settings_module
 from estner_ops.archive import archive_run
 from estner_ops.catalogue import sync_run
-from estner_ops.errors import EstnerError
+from estner_ops.errors import EstnerError, SettingsError
 from estner_ops.graph import build_release
 from estner_ops.outcomes import OUTCOMES
 from estner_ops.plan import make_plan, read_plan, shard_parts
@@ -20,6 +20,11 @@ from estner_ops.shards import finished_shards
 from estner_ops.storage import Storage
 
 log = logging.getLogger(__name__)
+
+# What a single run may set otherwise. Not where data lies and not what may be fetched: whoever may trigger a run must
+# not be able to reach other addresses or other stores with it.
+RUN_SETTINGS = frozenset({"shard_documents", "delay", "max_delay", "hosts_at_once", "max_body", "document_seconds",
+                          "reader_seconds"})
 
 
 def run_name(run_id: str) -> str:
@@ -77,6 +82,9 @@ def metadata_sync(run: str, overrides: Mapping[str, Any] | None = None) -> dict[
 
 
 def _open(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
+    refused = sorted(set(overrides or {}) - RUN_SETTINGS)
+    if refused:
+        raise SettingsError(f"a run cannot set {', '.join(refused)}, only {', '.join(sorted(RUN_SETTINGS))}")
     settings = settings_module.override(settings_module.load(), overrides or {})
     return Storage(settings.store), settings
 

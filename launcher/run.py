@@ -17,8 +17,9 @@ from launcher.configuration import Ports, login
 from launcher.lifecycle import ensure_running
 
 DAG = "initial_rdfize"
-DEMO_LOG = HOME / "logs" / "demo-crawl.log"
-DEMO_CONF = {"delay": 0.1, "shard_documents": 20, "document_seconds": 10.0}
+DEMO_LOG = ROOT / "demo" / "crawl.log"
+# Small shards, so that there is something to see; the rest is what the demo's manifest expects.
+DEMO_CONF = {"shard_documents": 20, "delay": 0.15, "max_delay": 1.0, "document_seconds": 15.0, "max_body": 1_000_000}
 DEMO_QUERY = """SELECT ?page WHERE {
   ?organisation a nerd:Organization ; ner:lemma "tartu ülikool" ; ner:mentionedAtSite ?page
 } ORDER BY ?page"""
@@ -27,7 +28,7 @@ TASKS = ["plan", "rdfize_shard", "merge", "archive", "metadata_sync"]
 
 def run(log: Path | None) -> int:
     """Runs `initial_rdfize` on this log (the demo's if None) and waits for its end."""
-    log_path, conf = _own_log(log) if log else _demo_log()
+    log_path, conf = _own_log(log) if log else (str(DEMO_LOG), DEMO_CONF)
     ports = ensure_running()
     user, password = login()
     airflow = Airflow(ports.airflow_url, user, password)
@@ -45,15 +46,7 @@ def run(log: Path | None) -> int:
     return 0
 
 
-def _demo_log() -> tuple[str, dict[str, object]]:
-    from demo.crawl_log import write_log
-
-    DEMO_LOG.parent.mkdir(parents=True, exist_ok=True)
-    write_log(DEMO_LOG)
-    return str(DEMO_LOG), dict(DEMO_CONF)
-
-
-def _own_log(log: Path) -> tuple[str, dict[str, object]]:
+def _own_log(log: Path) -> tuple[str, dict[str, float]]:
     """The user's log, copied to where logs may lie: Airflow reads no other place."""
     if not log.exists():
         raise EstnerError(f"there is no crawl log {log}")

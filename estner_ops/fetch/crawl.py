@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass, replace
 
 from estner_ops.fetch.browse import Browser
@@ -14,7 +14,7 @@ from estner_ops.settings import Settings
 _Done = asyncio.Queue[tuple[Fetched, Reservation] | BaseException]
 
 
-async def fetch_sources(sources: Iterable[Source], settings: Settings) -> AsyncIterator[Fetched]:
+async def fetch_sources(sources: Iterable[Source], settings: Settings) -> AsyncGenerator[Fetched, None]:
     """Yields exactly one Fetched for each source, in the order in which they complete.
 
     Bodies that wait here to be taken never exceed `memory_in_flight`: whoever takes them slowly slows the fetching.
