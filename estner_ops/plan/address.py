@@ -46,13 +46,15 @@ def canonical_address(address: bytes) -> tuple[bytes, str] | None:
     if not is_http(address):
         return None
     try:
-        url = URL(printable(address.partition(b"#")[0]))
-    except ValueError:  # UnicodeError of a host that IDNA does not allow is one, too
+        url = URL(in_utf8(address.partition(b"#")[0]).decode())
+    except (ValueError, IndexError):  # of a host that IDNA does not allow; IndexError of `http://[]@`
         return None
     port, name = url.explicit_port, url.raw_host or ""
     if port == 0 or not _is_host(name):
         return None
-    canonical = str(url if url.raw_path else url.with_path("/"))
+    canonical = str(url)
+    if canonical.count("/") == 2:  # the empty path and "/" are the same (RFC 3986, section 6.2.3)
+        canonical += "/"
     if len(canonical) > 3 * MAX_LENGTH or not canonical.isascii():
         return None
     literal = f"[{name}]" if ":" in name else name
@@ -63,11 +65,18 @@ def is_http(address: bytes) -> bool:
     return _HTTP(address) is not None
 
 
-def printable(address: bytes) -> str:
-    """The address as text. Bytes that are not UTF-8 are percent-encoded, as a browser would send them."""
+def in_utf8(address: bytes) -> bytes:
+    """The address in UTF-8. Bytes that are not are percent-encoded, as a browser would send them."""
     if address.isascii():
-        return address.decode("ascii")
-    return _NOT_UTF8.sub(lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", address.decode("utf-8", "surrogateescape"))
+        return address
+    text = address.decode("utf-8", "surrogateescape")
+    return _NOT_UTF8.sub(lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", text).encode()
+
+
+def identity_of(address: bytes) -> bytes:
+    """What all spellings of an address share; of one that is not a valid http or https URL, the address itself."""
+    found = canonical_address(address)
+    return found[0] if found else in_utf8(address)
 
 
 @lru_cache(maxsize=65536)

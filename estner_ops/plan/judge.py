@@ -7,13 +7,11 @@ from hashlib import blake2b
 from typing import NamedTuple, Self
 from zlib import crc32
 
-from estner_ops.plan.address import canonical_address, printable
+from estner_ops.plan.address import canonical_address, identity_of, in_utf8
 from estner_ops.plan.balance import HostLoad, expected_work
 from estner_ops.plan.line import Particulars, fields_of, particulars_of, status_of
 from estner_ops.plan.rules import reason_against
 from estner_ops.records import Known, Source
-
-Text = str | bytes  # bytes are UTF-8: most text goes from the log to the table without being decoded
 
 
 class LineColumns(NamedTuple):
@@ -22,13 +20,13 @@ class LineColumns(NamedTuple):
     Columns and not rows: millions of small tuples would keep the garbage collector busy for a fifth of the time.
     """
 
-    url: list[Text]
+    url: list[bytes]  # UTF-8: goes from the log to the table without being decoded
     key: list[int]
     outcome: list[str]
     status: list[int | None]
     media_type: list[str]
 
-    def add(self, url: Text, key: int, outcome: str, status: int | None, media_type: str) -> None:
+    def add(self, url: bytes, key: int, outcome: str, status: int | None, media_type: str) -> None:
         self.url.append(url)
         self.key.append(key)
         self.outcome.append(outcome)
@@ -40,8 +38,8 @@ class SourceColumns(NamedTuple):
     """Sources on their way to a shard; a host is a number as long as there are millions of them."""
 
     host: list[int]
-    url: list[Text]
-    original_url: list[Text]
+    url: list[bytes]
+    original_url: list[bytes]
     media_type: list[str]
     size: list[int | None]
     crawl_digest: list[str | None]
@@ -52,7 +50,7 @@ class SourceColumns(NamedTuple):
     known_etag: list[str | None]
     known_last_modified: list[str | None]
 
-    def add(self, host: int, url: Text, original_url: Text, media_type: str, particulars: Particulars,
+    def add(self, host: int, url: bytes, original_url: bytes, media_type: str, particulars: Particulars,
             known: Known | None = None) -> None:
         self.host.append(host)
         self.url.append(url)
@@ -104,11 +102,11 @@ class Judge:
             identity = canonical_address(address)
             canonical = identity[0] if identity else None
             status = status_of(fields[1]) or 0
-            original = address if address.isascii() else printable(address)
+            original = in_utf8(address)
             outcome = reason_against(fields[4], address, canonical, status, media_type)
             if outcome is None and identity:
                 outcome = self._source(block.sources, identity, original, media_type, fields)
-            add(original, crc32(canonical or address), str(outcome), status, media_type)
+            add(original, crc32(canonical or original), str(outcome), status, media_type)
         self.counts.update(block.lines.outcome)
         return block
 
@@ -121,7 +119,7 @@ class Judge:
             block.lines.add(canonical, crc32(canonical), outcome, None, source.media_type)
             if outcome == "accepted":
                 particulars = Particulars(source.size, source.crawl_digest, source.warc_filename, source.warc_offset)
-                block.sources.add(self._count(source.host, source.size), canonical, source.original_url,
+                block.sources.add(self._count(source.host, source.size), canonical, source.original_url.encode(),
                                   source.media_type, particulars, source.known)
         self.counts.update(block.lines.outcome)
         return block
@@ -135,7 +133,7 @@ class Judge:
         return [HostLoad(*load) for load in
                 zip(self._numbers, self._documents, self._bytes, self._work, strict=True)]
 
-    def _source(self, sources: SourceColumns, identity: tuple[bytes, str], original: Text, media_type: str,
+    def _source(self, sources: SourceColumns, identity: tuple[bytes, str], original: bytes, media_type: str,
                 fields: list[bytes]) -> str:
         canonical, host = identity
         if not self._is_new(canonical):
@@ -164,21 +162,13 @@ class Judge:
         return number
 
 
-def address_key(url: str) -> int:
-    """The key under which the lines of a URL are found, in whatever spelling it is asked for."""
-    address = url.encode("utf-8", "surrogateescape")
-    identity = canonical_address(address)
-    return crc32(identity[0] if identity else address)
-
-
-def _malformed(line: bytes) -> tuple[Text, int, str, None, str]:
+def _malformed(line: bytes) -> tuple[bytes, int, str, None, str]:
     """Of a line that is none, what stands in the address's place is kept, so that it can be asked for."""
     fields = line[:4096].split(None, 4)
     address = fields[3] if len(fields) > 3 else line[:200].strip()
-    identity = canonical_address(address)
-    return printable(address), crc32(identity[0] if identity else address), "malformed-line", None, ""
+    return in_utf8(address), crc32(identity_of(address)), "malformed-line", None, ""
 
 
 @lru_cache(maxsize=4096)
 def _name_of(media_type: bytes) -> str:
-    return printable(media_type[:100]).lower()
+    return in_utf8(media_type[:100]).decode().lower()
