@@ -7,6 +7,7 @@ percent-encoding normalised (RFC 3986, section 6.2.2). Path and query keep their
 
 import re
 from functools import lru_cache
+from ipaddress import IPv6Address
 
 from yarl import URL
 
@@ -88,6 +89,13 @@ def _host(name: bytes) -> str:
 def _is_host(name: str) -> bool:
     """Whether a lower-case name can be a host's: RFC 1123 with the underscore that real names have, or an address."""
     if ":" in name:
-        return "%" not in name  # yarl has checked the IPv6 address; a zone is of no use outside this machine
+        return _is_ipv6(name)
     labels = name.removesuffix(".").split(".")
     return len(name) <= 253 and all(map(_LABEL, labels))
+
+
+def _is_ipv6(name: str) -> bool:
+    try:
+        return IPv6Address(name).scope_id is None  # a zone is of no use outside this machine
+    except ValueError:
+        return False

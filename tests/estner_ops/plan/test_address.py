@@ -46,7 +46,8 @@ def test_canonical_form(url, canonical):
     "", "a.ee", "dns:a.ee", "ftp://a.ee/", "http:", "http:/a.ee/", "http://", "http:///x", "http://a..ee/", "http://.ee/",
     "http://-a.ee/", "http://a.ee:0/", "http://a.ee:99999/", "http://a.ee:x/", "http://a%2fb.ee/", "http://a b.ee/",
     "http://" + "a" * 64 + ".ee/", "http://" + "a." * 130 + "ee/", "http://[::1/", "http://[fe80::1%25eth0]/",
-    "http://[]@", "http://a.ee\\@b.ee/", "javascript:alert(1)", "http://a.ee/" + "x" * MAX_LENGTH, "http://a.ee/\ud800",
+    "http://[]@", "http://[ n:]/", "http://[+cõ:n]/", "http://a.ee\\@b.ee/", "javascript:alert(1)",
+    "http://a.ee/" + "x" * MAX_LENGTH, "http://a.ee/\ud800",
 ])
 def test_what_is_no_url(url):
     with pytest.raises(ValueError):
@@ -69,7 +70,8 @@ ADDRESSES = st.one_of(
     st.binary(max_size=60),
     st.text(max_size=40).map(lambda text: f"http://a.ee/{text}".encode()),
     st.text("abcAZ019_-~.,;:=+@!$*()'/?#&%[]|\\ 2fFeEõ", max_size=40).map(lambda text: f"http://a.ee/{text}".encode()),
-    st.text("abc.-019:@[]õ%", max_size=30).map(lambda text: f"http://{text}/x".encode()),
+    st.text("abcXN.-019:@[]õ%?#+|\\ \x1f", max_size=30).map(lambda text: f"http://{text}".encode()),
+    st.text("abn:.0 %+õ", max_size=12).map(lambda text: f"http://[{text}]/x".encode()),
 )
 
 
