@@ -4,18 +4,15 @@
 whose place and type are given. The tuning parts are only scored with `--tuning`, which also lists their mistakes.
 """
 
-import json
 import re
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from estner_ops.ner import Tagger, canonical
-from estner_ops.ner.stock import StockEngine, analyses
+from estner_ops.ner import canonical
+from estner_ops.ner.stock import analyses
 from estner_ops.ner.tagged import Tagged, Word
-from estner_ops.settings import Settings
 
 GOLD = Path(__file__).parent / "gold"
 _MARKED = re.compile(r"\[(PER|ORG|LOC) ([^\]|]+)(?:\|([^\]]+))?\]")

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from estner_ops.ner import morphology
 from estner_ops.ner.forms import Form, forms
 from estner_ops.ner.known import KnownNames, known_names
-from estner_ops.ner.structure import Structure, structure, with_nominative
+from estner_ops.ner.structure import structure, with_nominative
 from estner_ops.ner.tagged import Tagged
 from estner_ops.records import EntityType, Mention
 
@@ -91,12 +91,12 @@ def _next_word(text: str, end: int) -> str:
 
 
 def _case_wanted_by(following: str) -> str:
-    """The case that the next word asks of a name before it: a postposition or a noun the genitive, a verb the nominative."""
+    """The case that the next word asks for: a postposition or a noun the genitive, a verb the nominative."""
     if not following.islower():
         return ""
     read = morphology.lexical(following)
     kinds = {one.partofspeech for one in read}
-    if "K" in kinds or kinds and kinds <= {"S"}:
+    if "K" in kinds or (kinds and kinds <= {"S"}):
         return "g"
     return "n" if any(one.partofspeech == "V" and one.form in _FINITE for one in read) and "S" not in kinds else ""
 

@@ -18,7 +18,6 @@ NAME, NOUN, GUESS, OURS = 3.0, 2.5, 1.0, 0.0
 KNOWN = 2.5
 # A guessed nominative of what can be read with a case ending ("Obamale" as a name of its own) is hardly ever right.
 UNLIKELY = -4.0
-NEVER = -20.0
 
 _CASES: dict[EntityType, dict[str, float]] = {
     "PER": {"n": 0.0, "g": -0.3, "p": -2.0, "adt": -5.0, "all": -1.5, "kom": -1.5, "abl": -2.0, "ad": -2.5, "el": -2.5,
@@ -58,34 +57,33 @@ class Form:
 @lru_cache(maxsize=20_000)
 def forms(word: str, kind: EntityType, known: KnownNames) -> tuple[Form, ...]:
     """Every way to read the word, best first; never none."""
-    found = _marked(word, kind) or [*_analysed(word, kind), *_guessed(word, kind)]
+    if marked := _marked(word, kind):
+        return marked
+    analysed = _analysed(word, kind)
+    own_name = 0.0 if any(form.nominative == word and backed for form, backed in analysed) else _ending_seen(analysed)
     best: dict[tuple[str, str, bool], Form] = {}
-    for form in found:
+    for form in (*(form for form, _ in analysed), *_guessed(word, kind)):
+        weight = form.weight + (own_name if form.nominative == word else 0.0)
+        weight += KNOWN if known.has(form.nominative, kind) else 0.0
         key = (form.nominative, form.case, form.plural)
-        if key not in best or best[key].weight < form.weight:
-            best[key] = form
-    weighed = [_with_known(form, kind, known) for form in best.values()]
-    return tuple(sorted(weighed, key=lambda form: -form.weight)) or (Form(word, "n", False, 0.0),)
+        if key not in best or best[key].weight < weight:
+            best[key] = Form(*key, weight)
+    return tuple(sorted(best.values(), key=lambda form: -form.weight))
 
 
-def _with_known(form: Form, kind: EntityType, known: KnownNames) -> Form:
-    bonus = KNOWN if known.has(form.nominative, kind) else 0.0
-    return Form(form.nominative, form.case, form.plural, form.weight + bonus)
-
-
-def _marked(word: str, kind: EntityType) -> list[Form]:
-    """Readings of a word that shows where its stem ends."""
+def _marked(word: str, kind: EntityType) -> tuple[Form, ...]:
+    """The reading of a word that shows where its stem ends."""
     for pattern in (_APOSTROPHE, _ABBREVIATION, _CAPITALS):
         if (match := pattern.fullmatch(word)) and (match[2] or match[3]):
             case = _ENDING_CASES[match[3] or ""]
-            return [Form(match[1], case, False, NAME + _case_weight(kind, case))]
-    return []
+            return (Form(match[1], case, False, NAME + _case_weight(kind, case)),)
+    return ()
 
 
-def _analysed(word: str, kind: EntityType) -> list[Form]:
-    backed = {(one.lemma, one.form) for one in morphology.lexical(word)}
+def _analysed(word: str, kind: EntityType) -> list[tuple[Form, bool]]:
+    """Vabamorf's readings, and whether its dictionary backs them as a noun or name."""
+    backed = {(one.lemma, one.form) for one in morphology.lexical(word) if kind != "PER" or one.partofspeech != "A"}
     found = []
-    has_ending = 0.0
     for one in morphology.readings(word):
         case = one.form.removeprefix("sg ").removeprefix("pl ")
         if one.partofspeech not in "HSAYCU" or case in ("", "?"):
@@ -98,12 +96,13 @@ def _analysed(word: str, kind: EntityType) -> list[Form]:
         nominative = _plural_nominative(one) if plural else one.lemma
         weight = source + _case_weight(kind, case) + (_PLURAL if plural else 0.0)
         found.append((Form(cased(nominative, word), case, plural, weight), is_backed))
-        has_ending = min(has_ending, UNLIKELY * (case in _LONG_ENDINGS) + UNLIKELY / 2 * (case in _SHORT_ENDINGS))
-    return [
-        Form(form.nominative, form.case, form.plural, form.weight + has_ending)
-        if form.nominative == word and not is_backed else form
-        for form, is_backed in found
-    ]  # fmt: skip
+    return found
+
+
+def _ending_seen(analysed: list[tuple[Form, bool]]) -> float:
+    """What a guess loses that takes the word for a nominative, when others read a case ending off it."""
+    cases = {form.case for form, _ in analysed}
+    return UNLIKELY if cases & _LONG_ENDINGS else UNLIKELY / 2 if cases & _SHORT_ENDINGS else 0.0
 
 
 def _guessed(word: str, kind: EntityType) -> list[Form]:
@@ -128,7 +127,7 @@ def _vowel_drop(genitive: str) -> float | None:
     if ending == "ski" or not (last := genitive[-1]).islower():
         return None
     if last == "i":
-        return 1.2
+        return 2.2
     if last == "u":
         return 1.2 if ending in ("iku", "aku", "uku") else -1.0
     if last == "e":

@@ -27,8 +27,9 @@ NOTHING_KNOWN = KnownNames()
 
 @cache
 def known_names() -> KnownNames:
-    return KnownNames(_names("given_names"), _names("surnames"), _names("places"), _names("organisations"))
+    return KnownNames(*map(listed, ("given_names", "surnames", "places", "organisations")))
 
 
-def _names(which: str) -> frozenset[str]:
+def listed(which: str) -> frozenset[str]:
+    """The lines of a list that comes with this package."""
     return frozenset((files("estner_ops.ner") / "data" / f"{which}.txt").read_text("utf-8").splitlines())
