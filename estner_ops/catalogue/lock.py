@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from estner_ops.errors import EstnerError, FencedError
+from estner_ops.errors import EstnerError, FencedError, StorageError
 from estner_ops.storage import Storage
 
 
@@ -37,10 +37,14 @@ def acquire(storage: Storage, name: str, holder: str, seconds: float) -> int:
     while True:
         current = _current(storage, name)
         number = current.number if current else _last_number(storage, name)
-        if current and current.holder == holder:
+        valid = current is not None and time.time() - current.alive_at < seconds
+        if valid and current and current.holder == holder:
             _say_alive(storage, name, number)
-            return number
-        if current and time.time() - current.alive_at < seconds:
+            if _last_number(storage, name) == number:
+                return number
+            continue
+        # A holder that was silent too long takes a new number like anybody else: another may be doing so right now.
+        if valid and current:
             seen = datetime.fromtimestamp(current.alive_at, UTC).isoformat(timespec="seconds")
             raise LockedError(f"{name}: run {current.holder} is at it (last sign of life {seen}); "
                               f"try again when it has ended, or {seconds:.0f} s after its last sign of life")
@@ -95,13 +99,17 @@ def kept_alive(storage: Storage, name: str, holder: str, seconds: float) -> Iter
 
 def _current(storage: Storage, name: str) -> Held | None:
     """The lock's holder, None if it is free. A silent holder is still returned: the caller judges."""
-    files = set(storage.list(f"locks/{name}"))
-    number = max((_number(path) for path in files if path.endswith(".json")), default=0)
-    if not number or _path(name, number, "released") in files:
-        return None
-    taken = storage.read_json(_path(name, number, "json"))
-    alive = _path(name, number, "alive")
-    return Held(number, taken["holder"], storage.read_json(alive)["at"] if alive in files else taken["at"])
+    while True:
+        files = set(storage.list(f"locks/{name}"))
+        number = max((_number(path) for path in files if path.endswith(".json")), default=0)
+        if not number or _path(name, number, "released") in files:
+            return None
+        try:
+            taken = storage.read_json(_path(name, number, "json"))
+            alive = _path(name, number, "alive")
+            return Held(number, taken["holder"], storage.read_json(alive)["at"] if alive in files else taken["at"])
+        except StorageError:  # later holders have swept it away between listing and reading
+            continue
 
 
 def _last_number(storage: Storage, name: str) -> int:
