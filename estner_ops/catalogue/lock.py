@@ -27,7 +27,6 @@ class LockedError(EstnerError):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    number: int
     holder: str
     alive_at: float  # seconds since 1970
 
@@ -35,16 +34,16 @@ class Held:
 def acquire(storage: Storage, name: str, holder: str, seconds: float) -> int:
     """Takes the lock, or confirms it if this holder has it already; raises LockedError if another one does."""
     while True:
-        current = _current(storage, name)
-        number = current.number if current else _last_number(storage, name)
-        valid = current is not None and time.time() - current.alive_at < seconds
-        if valid and current and current.holder == holder:
+        number, current = _look(storage, name)
+        if current and time.time() - current.alive_at >= seconds:
+            # Even the holder itself takes a new number then: another may be doing so right now.
+            current = None
+        if current and current.holder == holder:
             _say_alive(storage, name, number)
-            if _last_number(storage, name) == number:
+            if _look(storage, name)[0] == number:
                 return number
             continue
-        # A holder that was silent too long takes a new number like anybody else: another may be doing so right now.
-        if valid and current:
+        if current:
             seen = datetime.fromtimestamp(current.alive_at, UTC).isoformat(timespec="seconds")
             raise LockedError(f"{name}: run {current.holder} is at it (last sign of life {seen}); "
                               f"try again when it has ended, or {seconds:.0f} s after its last sign of life")
@@ -56,22 +55,22 @@ def acquire(storage: Storage, name: str, holder: str, seconds: float) -> int:
 
 def renew(storage: Storage, name: str, holder: str) -> None:
     """Says that the holder is alive; raises FencedError if the lock has passed to another one."""
-    current = _current(storage, name)
+    number, current = _look(storage, name)
     if current is None or current.holder != holder:
         raise FencedError(f"{name}: run {holder} has lost its lock to "
                           f"{current.holder if current else 'nobody: it was released'}")
-    _say_alive(storage, name, current.number)
+    _say_alive(storage, name, number)
 
 
 def release(storage: Storage, name: str, holder: str) -> None:
     """Frees the lock if this holder has it."""
-    current = _current(storage, name)
+    number, current = _look(storage, name)
     if current is not None and current.holder == holder:
-        storage.write_bytes(_path(name, current.number, "released"), b"")
+        storage.write_bytes(_path(name, number, "released"), b"")
 
 
 def holder_of(storage: Storage, name: str, seconds: float) -> str | None:
-    current = _current(storage, name)
+    _, current = _look(storage, name)
     return current.holder if current and time.time() - current.alive_at < seconds else None
 
 
@@ -97,23 +96,20 @@ def kept_alive(storage: Storage, name: str, holder: str, seconds: float) -> Iter
         thread.join()
 
 
-def _current(storage: Storage, name: str) -> Held | None:
-    """The lock's holder, None if it is free. A silent holder is still returned: the caller judges."""
+def _look(storage: Storage, name: str) -> tuple[int, Held | None]:
+    """The last number and its holder, None if it is free, from one listing. The caller judges a silent holder."""
     while True:
         files = set(storage.list(f"locks/{name}"))
         number = max((_number(path) for path in files if path.endswith(".json")), default=0)
         if not number or _path(name, number, "released") in files:
-            return None
+            return number, None
         try:
             taken = storage.read_json(_path(name, number, "json"))
             alive = _path(name, number, "alive")
-            return Held(number, taken["holder"], storage.read_json(alive)["at"] if alive in files else taken["at"])
+            at = storage.read_json(alive)["at"] if alive in files else taken["at"]
+            return number, Held(taken["holder"], at)
         except StorageError:  # later holders have swept it away between listing and reading
             continue
-
-
-def _last_number(storage: Storage, name: str) -> int:
-    return max((_number(path) for path in storage.list(f"locks/{name}") if path.endswith(".json")), default=0)
 
 
 def _say_alive(storage: Storage, name: str, number: int) -> None:
