@@ -24,6 +24,7 @@ SETTINGS: dict[str, str] = {
     "allowed_networks": "127.0.0.0/8",
     "connect_seconds": "3",
     "document_seconds": "15",
+    "rate_seconds": "2",
 }
 
 

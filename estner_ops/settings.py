@@ -33,6 +33,11 @@ class Settings:
     shard_documents: int = _setting(2000, "documents a shard should hold")
     max_shards: int = _setting(1000, "most shards of one run (Airflow maps at most 1024 tasks)")
     part_seconds: float = _setting(1800.0, "expected seconds of a part of a host that is larger than a shard")
+    # Fetching: where from
+    source: str = _setting("web", "where documents come from: web, or warc (files that a crawler wrote)")
+    warc_folders: tuple[str, ...] = _setting(
+        ("warcs",), "folders with WARC files for source=warc: paths in the store, or fsspec URLs"
+    )
     # Fetching: politeness
     user_agent: str = _setting(
         "EstNER/0.1 (+http://www.estner.ee/bot)", "who we are: names the project and a page that explains it"
@@ -69,7 +74,17 @@ class Settings:
     segment_documents: int = _setting(500, "documents after which a shard commits a segment")
     segment_bytes: int = _setting(256_000_000, "bytes of documents after which a shard commits a segment")
     segment_seconds: float = _setting(300.0, "seconds after which a shard commits a segment")
+    # Merging and publishing
+    merge_memory: int = _setting(2_000_000_000, "memory in bytes that merging may use before it spills to disk")
+    scratch: str = _setting("", "folder for the merge's temporary files; the system's own if empty")
+    licence: str = _setting("https://creativecommons.org/licenses/by/4.0/", "IRI of the licence of what is published")
     releases_kept: int = _setting(5, "releases kept for rolling back")
+    # Answering queries
+    cache: str = _setting(str(HOME / "cache"), "folder for local copies of releases that lie in a bucket")
+    query_workers: int = _setting(2, "processes that answer SPARQL queries, in each API process")
+    query_seconds: float = _setting(30.0, "time for one SPARQL query")
+    query_rows: int = _setting(10_000, "most rows or triples of one SPARQL answer; a longer one is cut and says so")
+    query_memory: int = _setting(2_000_000_000, "memory in bytes for one process that answers SPARQL queries")
     # Checking again
     recheck_minimum_days: float = _setting(1.0, "shortest time before a document is checked again, in days")
     recheck_maximum_days: float = _setting(

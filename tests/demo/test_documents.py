@@ -59,6 +59,16 @@ def test_every_clean_document_has_names_and_all_three_types_occur() -> None:
     assert {name.type for one in clean for name in one.names} == {"PER", "ORG", "LOC"}
 
 
+@pytest.mark.parametrize("type", ["PER", "ORG", "LOC"])
+def test_names_stand_in_several_cases(type: str) -> None:
+    names = [name for one in documents().values() for name in one.names if name.type == type]
+    endings = {ending for name in names for form in name.forms if form != name.name
+               for ending in ("s", "st", "le", "lt", "ga", "sse", "l") if form.endswith(ending)}
+    oblique = sum(any(form != name.name for form in name.forms) for name in names)
+    assert len(endings) >= 4
+    assert oblique >= len(names) / 5
+
+
 def test_names_of_what_cannot_be_read_are_not_expected() -> None:
     for state in (1, 2):
         assert not [one.url for one in documents(state).values() if not one.clean and one.names]
