@@ -69,7 +69,29 @@ class Settings:
     segment_documents: int = _setting(500, "documents after which a shard commits a segment")
     segment_bytes: int = _setting(256_000_000, "bytes of documents after which a shard commits a segment")
     segment_seconds: float = _setting(300.0, "seconds after which a shard commits a segment")
+    # Merging and publishing
+    merge_memory: int = _setting(2_000_000_000, "memory in bytes that merging may use before it spills to disk")
+    scratch: str = _setting("", "folder for the merge's temporary files; the system's own if empty")
+    licence: str = _setting("https://creativecommons.org/licenses/by/4.0/", "IRI of the licence of what is published")
     releases_kept: int = _setting(5, "releases kept for rolling back")
+    # Answering queries
+    cache: str = _setting(str(HOME / "cache"), "folder for local copies of releases that lie in a bucket")
+    query_workers: int = _setting(2, "processes that answer SPARQL queries, in each API process")
+    query_seconds: float = _setting(30.0, "time for one SPARQL query")
+    query_rows: int = _setting(10_000, "most rows or triples of one SPARQL answer; a longer one is cut and says so")
+    query_memory: int = _setting(2_000_000_000, "memory in bytes for one process that answers SPARQL queries")
+    # Checking again
+    recheck_minimum_days: float = _setting(1.0, "shortest time before a document is checked again, in days")
+    recheck_maximum_days: float = _setting(
+        27.0, "longest time before a document is checked again, in days; below 28 every monthly run takes all"
+    )
+    unreachable_tries: int = _setting(3, "checks in vain after which a document counts as not available")
+    lock_seconds: float = _setting(900.0, "time after which the lock of an update that gave no sign of life is void")
+    # Prices, for the estimate of what a run cost
+    currency: str = _setting("EUR", "currency of the prices")
+    price_cpu_hour: float = _setting(0.03, "price of one CPU for an hour")
+    price_gigabyte_month: float = _setting(0.02, "price of a stored gigabyte for a month")
+    price_million_requests: float = _setting(5.0, "price of a million write requests to the store")
 
 
 def load(environment: Mapping[str, str] = os.environ) -> Settings:

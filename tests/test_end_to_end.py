@@ -1,4 +1,4 @@
-"""The product as its user meets it: `./estner run`, the real Airflow with its scheduler, and what SPARQL answers then."""
+"""The product as its user meets it: `./estner run`, the real Airflow with its scheduler, and what SPARQL answers."""
 
 import gzip
 import json

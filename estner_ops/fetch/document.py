@@ -10,8 +10,8 @@ from estner_ops.fetch import http, target
 from estner_ops.fetch.browse import REDIRECTS, Browser
 from estner_ops.fetch.failures import Failure
 from estner_ops.fetch.memory import Reservation
-from estner_ops.fetch.unpack import codings, unpack
 from estner_ops.records import Exchange, Fetched, Redirect, Source
+from estner_ops.unpack import UnpackError, codings, unpack
 
 _HASH_IN_LOOP = 1_000_000  # bytes above which hashing would hold up other hosts
 
@@ -39,7 +39,7 @@ class Visit:
 
     async def _follow(self) -> http.Answer:
         """The answer at the end of the redirects."""
-        where = target.parse(self._source.original_url, "bad-redirect")
+        where = target.parse(self._source.original_url)
         seen = {where.url}
         while True:
             self._url = where.url
@@ -84,21 +84,25 @@ class Visit:
             raise Failure(code, f"status {status}")
         if answer.failure is not None:
             raise answer.failure
-        body = answer.payload
-        for coding in codings(answer.head.get("content-encoding") or "") if body else ():
-            body = await self._unpack(body, coding)
+        body = await self._unpacked(answer)
         sha224, sha1 = await _digests(body, answer.payload)
         if known is not None and known.sha224 == sha224:
             return self._fetched(at, "unchanged", "", None, sha224, sha1)
         return self._fetched(at, None, "", body, sha224, sha1)
 
-    async def _unpack(self, body: bytes, coding: str) -> bytes:
-        unpacked = io.BytesIO()
-        async for piece in unpack(body, coding, self._settings.max_body):
-            await self._memory.grow(len(piece))
-            unpacked.write(piece)
-            await asyncio.sleep(0)  # other hosts' turn: a large document takes a while
-        return unpacked.getvalue()
+    async def _unpacked(self, answer: http.Answer) -> bytes:
+        body = answer.payload
+        try:
+            for coding in codings(answer.head.get("content-encoding") or "") if body else ():
+                unpacked = io.BytesIO()
+                for piece in unpack(body, coding, self._settings.max_body):
+                    await self._memory.grow(len(piece))
+                    unpacked.write(piece)
+                    await asyncio.sleep(0)  # other hosts' turn: a large document takes a while
+                body = unpacked.getvalue()
+        except UnpackError as error:
+            raise Failure(error.code, str(error)) from error
+        return body
 
     def _fetched(self, at: datetime, outcome: str | None, detail: str, body: bytes | None = None, sha224: str = "",
                  sha1: str = "") -> Fetched:

@@ -123,7 +123,7 @@ async def _one_head(wire: Wire) -> Head:
         if len(raw) > _HEAD_LIMIT or len(lines) >= _HEADERS_LIMIT:
             raise Failure("bad-headers", f"headers larger than {_HEAD_LIMIT} bytes or more than {_HEADERS_LIMIT}")
         if line[:1] in b" \t" and lines:
-            lines[-1] += b" " + line.strip()
+            lines[-1] = lines[-1].rstrip() + b" " + line.strip()
         else:
             lines.append(line)
     headers = tuple(_header(line) for line in lines if b":" in line)

@@ -23,7 +23,7 @@ XLS = "application/vnd.ms-excel"
 DOC = "application/msword"
 ENCRYPTED = "application/x-encrypted-office"
 
-_TITLE = re.compile(r"<dc:title>([^<]*)</dc:title>")
+_TITLE = re.compile(r"<dc:title\b[^>]*>([^<]*)</dc:title>")
 _NAME = re.compile(rb"PK\x03\x04.{22}(..)..", re.DOTALL)
 _OLE_STREAMS = (
     ("EncryptedPackage", ENCRYPTED),
@@ -68,12 +68,15 @@ def _local_names(body: bytes) -> set[str]:
     return names
 
 
-def ole_type(body: bytes) -> str:
-    """The kind of an OLE file by the names of its streams, which its directory holds in UTF-16."""
+def ole_type(body: bytes, ending: str) -> str:
+    """The kind of an OLE file by the names of its streams, which its directory holds in UTF-16.
+
+    The directory may stand at the end: for a file that lost it the ending of its name must do.
+    """
     for name, kind in _OLE_STREAMS:
         if name.encode("utf-16-le") + b"\x00\x00" in body:
             return kind
-    return "application/x-ole-storage"
+    return {"xls": XLS, "doc": DOC}.get(ending, "application/x-ole-storage")
 
 
 def open_zip(body: bytes) -> zipfile.ZipFile:
@@ -111,8 +114,8 @@ def read_part(archive: zipfile.ZipFile, name: str) -> bytes | None:
     return data
 
 
-def core_title(archive: zipfile.ZipFile) -> str:
-    """The title in an Office file's properties."""
-    core = read_part(archive, "docProps/core.xml")
-    found = _TITLE.search(core.decode("utf-8", "replace")) if core else None
+def title(archive: zipfile.ZipFile, part: str) -> str:
+    """The title that a part with a document's properties has, "" if there is none."""
+    properties = read_part(archive, part)
+    found = _TITLE.search(properties.decode("utf-8", "replace")) if properties else None
     return unescape(found.group(1)).strip() if found else ""

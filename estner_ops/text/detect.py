@@ -17,6 +17,7 @@ _XML = re.compile(r"<\?xml\b", re.IGNORECASE)
 _PROLOG = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->|<!(?!doctype)[^>]*>)*", re.DOTALL | re.IGNORECASE)
 _DOCTYPE = re.compile(r"<!doctype\s+([^\s>\[]+)", re.IGNORECASE)
 _ROOT = re.compile(r"<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)")
+_END_TAG = re.compile(r"</[A-Za-z_][\w.:-]*\s*>")
 _HTML_TAGS = frozenset({
     "html", "head", "body", "title", "meta", "link", "base", "script", "style", "noscript", "div", "span", "p",
     "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "a", "b", "i", "u", "em", "strong", "font", "center", "table",
@@ -41,7 +42,7 @@ def detect(body: bytes, declared: str, url: str) -> str:
     if head.startswith(b"PK\x03\x04"):
         return zip_type(body)
     if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
-        return ole_type(body)
+        return ole_type(body, _ending(url))
     # Acrobat takes a PDF whose mark is anywhere in the first 1024 bytes; so do most files with rubbish in front.
     if b"%PDF-" in head[:1024] and head.lstrip()[:1] != b"<":
         return "application/pdf"
@@ -107,9 +108,7 @@ def _kind_of_markup(text: str, declared: str, ending: str) -> str | None:
         return "application/xml"
     if declared in _HTML_NAMES or ending in ("html", "htm"):
         return "text/html"
-    if root and doctype:
-        return "application/xml"
-    return "application/xml" if root and re.search(rf"</{re.escape(root.group().lstrip('<'))}\s*>", text) else None
+    return "application/xml" if root and (doctype or _END_TAG.search(text)) else None
 
 
 def _ending(url: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from estner_ops.text.containers import core_title, open_zip, read_part
+from estner_ops.text.containers import open_zip, read_part, title
 from estner_ops.text.flow import Vocabulary, read_flow
 from estner_ops.text.transcript import Transcript, Unreadable
 
@@ -18,7 +18,7 @@ _MAIN = re.compile(r"word/document\d*\.xml")
 
 def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 - one signature for all readers
     with open_zip(body) as archive:
-        out.title = core_title(archive)
+        out.title = title(archive, "docProps/core.xml")
         parts = sorted((name for name in archive.namelist() if _PARTS.fullmatch(name)),
                        key=lambda name: (not _MAIN.fullmatch(name), name))
         if not parts:

@@ -6,10 +6,12 @@ many times as much, all of it for the tree (`bench text`).
 """
 
 import re
+from collections.abc import Iterator
 
 from lxml import etree
 
 from estner_ops.text.decode import decode
+from estner_ops.text.reflow import join_hyphens, paragraphs
 from estner_ops.text.transcript import Transcript
 
 _SKIPPED = frozenset({
@@ -21,11 +23,13 @@ _INLINE = frozenset({
     "ins", "kbd", "label", "mark", "nobr", "q", "rp", "rt", "ruby", "s", "samp", "small", "span", "strike",
     "strong", "sub", "sup", "time", "tt", "u", "var", "wbr", "img", "blink", "x",
 })
+_PREFORMATTED = frozenset({"pre", "textarea", "xmp", "listing", "plaintext"})
 _META = frozenset(("description", "author", "keywords", "dc.title", "dc.creator", "dc.description", "dcterms.title"))
 _MARKUP = re.compile(
     r"</?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|table|tr|td|h[1-6]|img|font)\b[^<>]*/?>", re.IGNORECASE
 )
 _WHITE = re.compile(r"[ \t\n\r\f]+")
+_BREAK = "\x1e"  # stands for <br> in a line that is being read; a control character, so no text has it
 
 
 def read(body: bytes, declared: str, out: Transcript) -> None:
@@ -67,6 +71,7 @@ class _Page:
         self._skipped_tag = ""
         self._title: list[str] | None = None
         self._after_link = False
+        self._preformatted = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if self._skipping:
@@ -80,10 +85,15 @@ class _Page:
             if (attributes.get("name") or "").lower() in _META:
                 self._flush()
                 self._out.line(attributes.get("content") or "")
-        elif tag == "br" or tag not in _INLINE:
+        elif tag == "br":
+            self._line.append("\n" if self._preformatted else _BREAK)
+        elif tag not in _INLINE:
             self._flush()
+            self._preformatted += tag in _PREFORMATTED
         elif tag == "a" and self._after_link:
             self._flush()  # two links side by side are two things, not one name
+        elif tag == "sup":
+            self._line.append(" ")  # a note's number is not a part of the word before it
         for name in ("alt", "title"):
             if attributes.get(name):
                 self._asides.append(attributes[name])
@@ -99,8 +109,9 @@ class _Page:
             self._out.line(title)
         elif tag == "a":
             self._after_link = True
-        elif tag not in _INLINE:
+        elif tag not in _INLINE and tag != "br":
             self._flush()
+            self._preformatted = max(self._preformatted - (tag in _PREFORMATTED), 0)
 
     def data(self, text: str) -> None:
         if self._skipping:
@@ -122,13 +133,33 @@ class _Page:
         self._flush()
 
     def _flush(self) -> None:
-        text = _WHITE.sub(" ", "".join(self._line)).strip() if self._line else ""
-        self._line.clear()
         self._after_link = False
-        if text:
-            self._out.line(text)
+        text = "".join(self._line) if self._line else ""
+        self._line.clear()
+        if self._preformatted:
+            for paragraph in paragraphs(text):
+                self._out.line(paragraph)
+        else:
+            text = _WHITE.sub(" ", text).strip()
+            for line in _broken(text) if _BREAK in text else (text,):
+                self._out.line(line)
         if self._asides:
             for aside in dict.fromkeys(self._asides):
                 if aside.strip() != text:
                     self._out.line(_WHITE.sub(" ", aside))
             self._asides.clear()
+
+
+def _broken(text: str) -> Iterator[str]:
+    """The lines of a paragraph with <br> in it. A line that goes on in lower case was only wrapped."""
+    pending = ""
+    for line in text.split(_BREAK):
+        line = line.strip()
+        if pending and line[:1].islower():
+            pending = join_hyphens(f"{pending}\n{line}")
+        else:
+            if pending:
+                yield pending
+            pending = line
+    if pending:
+        yield pending

@@ -9,11 +9,11 @@ import re
 
 from estner_ops.text.decode import decode
 from estner_ops.text.html import has_markup, read_fragment
+from estner_ops.text.machine_words import for_machines
 from estner_ops.text.transcript import Transcript
 
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*+)"(\s*+:)?', re.DOTALL)
 _SCHEMA = re.compile(r"[a-z_$@#][\w$@:.#/-]*|[A-Z0-9_]*|https?:.*", re.ASCII)
-_BLOB = re.compile(r"\S{200,}")  # base64 and the like
 
 
 def read(body: bytes, declared: str, out: Transcript) -> None:
@@ -27,7 +27,7 @@ def read(body: bytes, declared: str, out: Transcript) -> None:
             continue
         if key:
             keys.add(value)
-        if _BLOB.fullmatch(value) or not value.strip():
+        if not value.strip() or for_machines(value):
             continue
         if has_markup(value):
             read_fragment(value, out)

@@ -2,7 +2,7 @@
 
 import re
 
-from estner_ops.text.containers import open_zip, read_part
+from estner_ops.text.containers import open_zip, read_part, title
 from estner_ops.text.flow import Vocabulary, read_flow
 from estner_ops.text.transcript import Transcript, Unreadable
 
@@ -13,7 +13,6 @@ _ODF = Vocabulary(
     rows=frozenset(("table-row",)),
     named=frozenset(("table",)),
 )
-_TITLE = re.compile(r"<dc:title>([^<]*)</dc:title>")
 _ENCRYPTED = re.compile(rb"<manifest:encryption-data")
 
 
@@ -22,9 +21,7 @@ def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 -
         manifest = read_part(archive, "META-INF/manifest.xml")
         if manifest and _ENCRYPTED.search(manifest):
             raise Unreadable("encrypted", "the OpenDocument file opens only with a password")
-        meta = read_part(archive, "meta.xml")
-        title = _TITLE.search(meta.decode("utf-8", "replace")) if meta else None
-        out.title = title.group(1) if title else ""
+        out.title = title(archive, "meta.xml")
         content = read_part(archive, "content.xml")
     if content is None:
         raise Unreadable("broken-document", "there is no content.xml in it")

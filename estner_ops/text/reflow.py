@@ -7,6 +7,8 @@ from collections.abc import Iterator
 _CUT = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u00ad\ufffe\x02]|\u00ad-)[ \t]*\n[ \t]*(?=[^\W\d_])")
 _SUSPENDED = re.compile(r"(?:ja|või|ning|ega|kui|and|or|und|oder)\b")  # "era- ja riigikoolid": the hyphen stays
 _COLUMNS = re.compile(r"\t+| {3,}")
+_ENDS = re.compile(r"[^\W\d_]{5}[.!?][”“\"»)]?$")  # the end of a sentence; shorter words may be abbreviations: "prof."
+_BULLETS = ("•", "- ", "* ", "– ")
 _SHORT = 0.6  # of the page's line width: a line that ends there did not end for want of room
 
 
@@ -45,7 +47,10 @@ def join_hyphens(text: str) -> str:
 
 
 def _goes_on(line: str, following: str, width: int) -> bool:
-    return following[0].islower() or (len(line) >= _SHORT * width and not following.startswith(("•", "- ", "* ", "– ")))
+    """Whether the sentence may go on in the following line."""
+    if following[0].islower():
+        return True
+    return len(line) >= _SHORT * width and not _ENDS.search(line) and not following.startswith(_BULLETS)
 
 
 def _width(lines: list[str]) -> int:

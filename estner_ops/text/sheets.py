@@ -9,7 +9,7 @@ import re
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from estner_ops.text.containers import core_title, open_zip, read_part
+from estner_ops.text.containers import open_zip, read_part, title
 from estner_ops.text.transcript import Full, Transcript, Unreadable
 
 MAX_CELLS = 10_000_000  # of a sheet's rectangle for calamine; of cells walked over for openpyxl
@@ -22,7 +22,7 @@ def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 -
         _with_calamine(body, out)
         return
     with open_zip(body) as archive:
-        out.title = core_title(archive)
+        out.title = title(archive, "docProps/core.xml")
         binary = "xl/workbook.bin" in archive.namelist()
         sheets = [name for name in archive.namelist() if _SHEET.fullmatch(name)]
         cells = max((_rectangle(read_part(archive, name) or b"") for name in sheets), default=0)
@@ -101,7 +101,7 @@ def show(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value)
     if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        return f"{value:.15g}"  # what Excel computes with: 0.30000000000000004 is 0.3
     if isinstance(value, datetime):
         return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
     if isinstance(value, date | time | timedelta):

@@ -10,6 +10,7 @@ from lxml import etree
 
 from estner_ops.text.decode import decode
 from estner_ops.text.html import has_markup, read_fragment
+from estner_ops.text.machine_words import for_machines
 from estner_ops.text.transcript import Transcript
 
 _READ = frozenset({
@@ -19,6 +20,7 @@ _INLINE = frozenset({
     "w", "pc", "c", "b", "i", "u", "em", "strong", "hi", "span", "a", "sup", "sub", "ref", "lb", "reavahetus",
     "small", "font",
 })
+_RAISED = frozenset({"sup", "ylaindeks"})  # a note's number is not a part of the word before it
 _TITLES = frozenset(("title", "pealkiri"))
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _CHUNK = 1 << 20
@@ -46,17 +48,22 @@ class _Tree:
         self._out = out
         self._line: list[str] = []
         self._open: list[bool] = []  # for each open element: whether it has shown running text
-        self._element = ""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         name = _local(tag)
-        if not (name in _INLINE or (self._open and self._open[-1])):
+        running = bool(self._open and self._open[-1])
+        if not (running or name in _INLINE):
             self._flush()
+        elif name in _RAISED:
+            self._line.append(" ")
+        if attributes:
+            self._read_attributes(attributes)
+        self._open.append(running)
+
+    def _read_attributes(self, attributes: dict[str, str]) -> None:
         for key, value in attributes.items():
-            if _local(key) in _READ and " " not in name:
+            if _local(key) in _READ and not for_machines(value):
                 self._out.line(value)
-        self._open.append(bool(self._open and self._open[-1]))
-        self._element = name
 
     def end(self, tag: str) -> None:
         self._open.pop()
@@ -78,11 +85,13 @@ class _Tree:
         self._flush()
 
     def _flush(self) -> None:
-        text = "".join(self._line)
+        if not self._line:
+            return
+        text = "".join(self._line).strip()
         self._line.clear()
         if has_markup(text):
             read_fragment(text, self._out)
-        else:
+        elif text and not for_machines(text):
             self._out.line(" ".join(text.split()))
 
 
