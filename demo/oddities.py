@@ -34,7 +34,8 @@ def _redirects() -> Iterator[Document]:
 def _files() -> Iterator[Document]:
     host = "http://failid.demo.test"
     # Large, but with one line to read: who fetches it without the limit is not kept busy by it.
-    large = b"<!DOCTYPE html>\n<title>Koondfail</title>\n<!--" + b" tais " * (MAX_BODY // 3) + b"-->\n<p>See on suur fail.</p>"
+    comment = b"<!--" + b" tais " * (MAX_BODY // 3) + b"-->"
+    large = b"<!DOCTYPE html>\n<title>Koondfail</title>\n" + comment + b"\n<p>See on suur fail.</p>\n"
     workbook = xlsx(next(page for page in pages("avaandmed") if page.format == "xlsx"))
     for path, format, outcome, media_type, reply in (
         ("/koondfail.html", "html", "too-large", "text/html; charset=utf-8", Reply(large)),
