@@ -54,7 +54,8 @@ def writing(url: str) -> Iterator[Connection]:
             connection.info.pop("write", None)
 
 
-def execute(connection: Connection, name: str, values: Mapping[str, Any] | None = None) -> CursorResult[*tuple[Any, ...]]:
+def execute(connection: Connection, name: str,
+            values: Mapping[str, Any] | None = None) -> CursorResult[*tuple[Any, ...]]:
     """Runs the statement of sql/queries/<name>.sql with bound parameters."""
     return connection.execute(text(statement(name, connection.dialect.name)), dict(values or {}))
 

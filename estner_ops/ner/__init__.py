@@ -3,8 +3,11 @@
 from collections.abc import Collection, Sequence
 
 from estner_ops.ner import canonical, engines
+from estner_ops.ner.personal_code import mask
 from estner_ops.records import Block, Mention
 from estner_ops.settings import Settings
+
+__all__ = ["Tagger", "in_languages", "mask"]
 
 
 class Tagger:
