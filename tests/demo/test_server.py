@@ -107,6 +107,7 @@ def test_misbehaviour(server: DemoServer) -> None:
     assert get(server, "tundmatu.demo.test", "/").status == 421
 
 
+@pytest.mark.slow
 def test_the_slow_host_waits(server: DemoServer) -> None:
     begun = time.monotonic()
     assert get(server, "aeglane.demo.test", "/aruanne.html").status == 200
