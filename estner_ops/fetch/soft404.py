@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from estner_ops.records import Redirect
 
-_LONGEST_TEXT = 4000  # characters of an error page with its menus; a document about errors is longer or titled otherwise
+_LONGEST_TEXT = 4000  # characters of an error page with its menus; a document about errors is longer
 _LONGEST_BARE_TEXT = 400
 
 # A whole title, or a whole part of one between separators, never a piece of a sentence.
