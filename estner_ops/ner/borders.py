@@ -5,7 +5,7 @@ import re
 from estner_ops.ner import morphology
 from estner_ops.ner.known import known_names
 from estner_ops.ner.tokens import CAPITAL, Names, word_after, word_before
-from estner_ops.ner.words import DESCRIPTIONS, is_body, is_place_word, is_title, noun_lemmas
+from estner_ops.ner.words import DESCRIPTIONS, PLACE_MAKERS, STREET_WORDS, is_body, is_place_word, is_title, noun_lemmas
 
 _EDGE = re.compile(r"^[\s.,;:!?()\[\]/\\|*•–—_-]+|[\s,;:!?()\[\]/\\|*•–—_]+$")
 _HYPHENED_LEFT = re.compile(rf"(?:[{CAPITAL}][\w-]* )*[{CAPITAL}]\w*- (?:ja|ning|või) $")
@@ -43,22 +43,28 @@ def _inner(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def split_cases(names: Names) -> None:
-    """A place in a local case ends a name, whatever stands after it: "Riiast New Yorki", "Türil Kalevi tänaval"."""
+    """A place in the nominative or a local case ends a name: "Riiast New Yorki", "Tallinn Kristiine linnaosa"."""
     for one in names:
         if one.label == "PER" or len(one.words) < 2:
             continue
-        first, second = one.words[:2]
-        if _in_local_case(first.text) and second.text[:1].isupper() and not _agrees(first.text, one.words[-1].text):
-            names.drop(one)
-            names.put(first.start, first.end, "LOC")
-            names.put(second.start, one.end, one.label)
+        for at, word in enumerate(one.words[:-1], 1):
+            rest = one.words[at]
+            if not rest.text[:1].isupper():
+                continue
+            whole_place = at > 1 and word.text.islower() and is_place_word(word.text, PLACE_MAKERS)
+            if whole_place or (at == 1 and _ends_name(word.text) and not _agrees(word.text, one.words[-1].text)):
+                names.drop(one)
+                names.put(one.start, word.end, "LOC")
+                names.put(rest.start, one.end, one.label)
+                break
 
 
-def _in_local_case(word: str) -> bool:
-    read = morphology.lexical(word)
-    return bool(read) and all(
-        one.partofspeech == "H" and one.form.removeprefix("sg ") in _LOCAL for one in read if one.partofspeech != "V"
-    )
+def _ends_name(word: str) -> bool:
+    read = [one for one in morphology.lexical(word) if one.partofspeech != "V"]
+    cases = {one.form.removeprefix("sg ") for one in read}
+    if any(one.partofspeech != "H" for one in read):
+        return False
+    return bool(cases) and (cases <= _LOCAL or (cases == {"n"} and word in known_names().places))
 
 
 def _agrees(first: str, last: str) -> bool:
@@ -89,15 +95,25 @@ def _is_list(word: str) -> bool:
 
 
 def add_place_words(names: Names) -> None:
-    """A place word after a name is part of it, and makes it a place: "Saue vallas", "Vabaduse väljakule"."""
+    """A place word after a name is part of it, and makes it a place: "Saue vallas", "Vabaduse väljakule", "Turu tn"."""
     for one in names:
         after = word_after(names.text, one.end)
-        if after is None or not is_place_word(after[1]):
+        if after is None or after[1][:1].isupper() or not (after[1] in STREET_WORDS or is_place_word(after[1])):
             continue
-        if after[1][:1].isupper() or is_place_word(one.words[-1].text) or is_body(one.words[-1].text):
-            continue
-        if _genitive_possible(one.words[-1].text):
+        last = one.words[-1].text
+        if not is_place_word(last) and not is_body(last) and _genitive_possible(last):
             names.put(one.start, after.end(), "LOC")
+
+
+def add_bodies(names: Names) -> None:
+    """A capitalised body after a name is part of it: "Kambja Apteek"."""
+    for one in names:
+        after = word_after(names.text, one.end)
+        if after is None or not after[1][:1].isupper() or not is_body(after[1]):
+            continue
+        last = one.words[-1].text
+        if not names.between(after.start(1), after.end()) and not is_body(last) and _genitive_possible(last):
+            names.put(one.start, after.end(), "ORG")
 
 
 def _genitive_possible(word: str) -> bool:
@@ -110,5 +126,5 @@ def take_adjectives(names: Names) -> None:
         before = word_before(names.text, one.start)
         if one.label == "PER" or before is None or not before[1][:1].isupper() or noun_lemmas(before[1]):
             continue
-        if one.words and _agrees(before[1], one.words[-1].text):
+        if one.words and _agrees(before[1], one.words[-1].text) and one.words[-1].text not in known_names().places:
             names.put(before.start(1), one.end, one.label)

@@ -12,6 +12,7 @@ from estner_ops.ner.words import (
     LEGAL_FORMS,
     LEGAL_WORDS,
     PLACE_MAKERS,
+    STREET_WORDS,
     is_body,
     is_place_word,
     is_title,
@@ -23,6 +24,8 @@ _LEGAL_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(LEGAL_WORDS))})\w*", r
 _CAPITALISED = re.compile(rf"(?<![\w.@/-])[{CAPITAL}]\w+(?:[-'’]\w+)*(?![\w@])")
 _QUOTED = re.compile(r" (?:„[^“”\"\n]{1,60}[“”\"]|“[^”\n]{1,60}”|\"[^\"\n]{1,60}\"|«[^»\n]{1,60}»)")
 _NAME_WORD = re.compile(rf" ([{CAPITAL}\d][\w.&+'’-]*[\w+]|[{CAPITAL}\d]|[a-z]+[{CAPITAL}]\w*|&)(?!\w)")
+
+_INITIALS = re.compile(rf"(?<!\w)(?:[{CAPITAL}]\.[ -]?){{1,3}}$")
 
 
 def by_legal_form(names: Names) -> None:
@@ -118,7 +121,7 @@ def by_place_word(names: Names) -> None:
     """A capitalised word before "tänav", "vald", "küla"… is a place, though nothing else knows it."""
     for match in _CAPITALISED.finditer(names.text):
         after = word_after(names.text, match.end())
-        if after is None or not is_place_word(after[1], PLACE_MAKERS) or not after[1].islower():
+        if after is None or not (after[1] in STREET_WORDS or _makes_place(after[1])):
             continue
         if names.between(match.start(), after.end()):
             continue
@@ -126,6 +129,22 @@ def by_place_word(names: Names) -> None:
             continue
         if any(one.form in ("sg g", "pl g", "") for one in morphology.readings(match[0])):
             names.put(match.start(), after.end(), "LOC")
+
+
+def _makes_place(word: str) -> bool:
+    return word.islower() and is_place_word(word, PLACE_MAKERS)
+
+
+def by_body(names: Names) -> None:
+    """Capitalised words that end in the kind of a body: "Rapla Apteek"."""
+    for match in _CAPITALISED.finditer(names.text):
+        before = word_before(names.text, match.start())
+        if before is None or not before[1][:1].isupper() or not is_body(match[0]):
+            continue
+        if names.between(before.start(1), match.end()):
+            continue
+        if any(one.partofspeech in "HG" and one.form in ("sg g", "") for one in morphology.lexical(before[1])):
+            names.put(before.start(1), match.end(), "ORG")
 
 
 def by_known_body(names: Names) -> None:
@@ -157,17 +176,18 @@ def _is_common(word: str) -> bool:
 
 
 def by_family_name(names: Names) -> None:
-    """Someone named in full is meant when the document has the family name alone."""
+    """Someone named in full is meant when the document has the family name alone, or with initials."""
     known = known_names()
     family: set[str] = set()
     for one in names:
-        if one.label == "PER" and len(one.words) > 1:
-            family.update({form.nominative for form in forms(one.words[-1].text, "PER", known)[:3]})
-    for match in _CAPITALISED.finditer(names.text):
+        if one.label == "PER" and len(one.words) > 1 and one.words[0].text in known.given:
+            family.update(form.nominative for form in forms(one.words[-1].text, "PER", known)[:3])
+    for match in _CAPITALISED.finditer(names.text) if family else ():
         if names.between(match.start(), match.end()) or _beside_capital(names.text, match):
             continue
         if forms(match[0], "PER", known)[0].nominative in family:
-            names.put(match.start(), match.end(), "PER")
+            initials = _INITIALS.search(names.text, max(0, match.start() - 10), match.start())
+            names.put(initials.start() if initials else match.start(), match.end(), "PER")
 
 
 def _beside_capital(text: str, match: re.Match[str]) -> bool:

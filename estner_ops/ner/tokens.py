@@ -14,7 +14,7 @@ _BEFORE = re.compile(rf"({WORD}) $")
 _AFTER = re.compile(rf" ({WORD})")
 _WORDS = re.compile(WORD)
 _WINDOW = 60  # characters: no word that matters here is longer
-_SENTENCE_END = re.compile(r"(?:^|[\n.!?:;•*|\t]|[.!?][\"”“»)])\s*[\"„“«(–-]?\s*$")
+_SENTENCE_END = re.compile(r"(?:^|[\n.!?:;•*|\t]|[.!?][\"”“»)])\s*[\"'‘„“«(–-]?\s*$|(?:^|\s)[\"'‘„“«]$")
 
 
 def word_before(text: str, start: int) -> re.Match[str] | None:

@@ -36,7 +36,7 @@ BODY_ENDS = (
     "akadeemia", "agentuur", "komisjon", "komitee", "kassa", "prokuratuur", "kantselei", "koda", "ühistu",
     "kirjastus", "grupp", "orkester", "koor", "vangla", "arhiiv", "büroo", "kontsern", "parlament", "kogudus",
     "kaitsevägi", "kaitseliit", "päästekeskus", "organisatsioon", "ettevõte", "aktsiaselts", "osaühing", "teenistus",
-    "ringhääling", "kolledž", "kõrgkool", "õppekeskus", "teabekeskus", "lennujaam", "advokatuur",
+    "apteek", "ringhääling", "kolledž", "kõrgkool", "õppekeskus", "teabekeskus", "lennujaam", "advokatuur",
 )  # fmt: skip
 BODIES_KNOWN_BY_END = (
     "ministeerium", "amet", "inspektsioon", "kontroll", "kohus", "kantselei", "prokuratuur", "erakond", "kassa", "vägi",
@@ -57,6 +57,9 @@ PLACE_MAKERS = frozenset({
 })  # fmt: skip
 
 TITLES = listed("titles")
+
+# How addresses write them, and what the name of the street has instead.
+STREET_WORDS = {"tn": "tänav", "mnt": "maantee", "pst": "puiestee"}
 
 
 @lru_cache(maxsize=20_000)
