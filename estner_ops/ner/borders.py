@@ -5,9 +5,10 @@ import re
 from estner_ops.ner import morphology
 from estner_ops.ner.known import known_names
 from estner_ops.ner.tokens import CAPITAL, Names, word_after, word_before
-from estner_ops.ner.words import DESCRIPTIONS, PLACE_MAKERS, STREET_WORDS, is_body, is_place_word, is_title, noun_lemmas
+from estner_ops.ner.words import DESCRIPTIONS, is_body, is_place_word, is_street_word, is_title, noun_lemmas
 
 _EDGE = re.compile(r"^[\s.,;:!?()\[\]/\\|*•–—_-]+|[\s,;:!?()\[\]/\\|*•–—_]+$")
+_OTHER_THING = re.compile(r"\s*\n\s*\n|\s+\S*(?:@|://|www\.)\S*")
 _HYPHENED_LEFT = re.compile(rf"(?:[{CAPITAL}][\w-]* )*[{CAPITAL}]\w*- (?:ja|ning|või) $")
 _JOINED_BODIES = re.compile(r" (?:ja|ning) ")
 _LOCAL = frozenset({"ill", "adt", "in", "el", "all", "ad", "abl", "ter", "kom"})
@@ -31,6 +32,8 @@ def trim(names: Names) -> None:
 
 
 def _inner(text: str, start: int, end: int) -> tuple[int, int]:
+    if cut := _OTHER_THING.search(text, start, end):
+        end = max(start, cut.start())
     while match := _EDGE.search(text[start:end]):
         start, end = (start + match.end(), end) if match.start() == 0 else (start, start + match.start())
         if start >= end:
@@ -51,7 +54,7 @@ def split_cases(names: Names) -> None:
             rest = one.words[at]
             if not rest.text[:1].isupper():
                 continue
-            whole_place = at > 1 and word.text.islower() and is_place_word(word.text, PLACE_MAKERS)
+            whole_place = at > 1 and word.text.islower() and is_place_word(word.text)
             if whole_place or (at == 1 and _ends_name(word.text) and not _agrees(word.text, one.words[-1].text)):
                 names.drop(one)
                 names.put(one.start, word.end, "LOC")
@@ -80,7 +83,10 @@ def join_coordinated(names: Names) -> None:
             continue
         before = names.text[max(0, one.start - 80) : one.start]
         if match := _HYPHENED_LEFT.search(before):
-            names.put(one.start - len(match[0]), one.end, "ORG")
+            start = one.start - len(match[0])
+            for word in match[0].split(" ")[:-3]:
+                start += len(word) + 1 if is_body(word) else 0  # another body's name ends there
+            names.put(start, one.end, "ORG")
             continue
         if one.label == "ORG" and (joined := _JOINED_BODIES.match(names.text, one.end)):
             for second in names.between(joined.end(), joined.end() + 1):
@@ -98,22 +104,24 @@ def add_place_words(names: Names) -> None:
     """A place word after a name is part of it, and makes it a place: "Saue vallas", "Vabaduse väljakule", "Turu tn"."""
     for one in names:
         after = word_after(names.text, one.end)
-        if after is None or after[1][:1].isupper() or not (after[1] in STREET_WORDS or is_place_word(after[1])):
+        if after is None or after.text[:1].isupper() or not (
+            is_street_word(names.text, after) or is_place_word(after.text)
+        ):
             continue
         last = one.words[-1].text
         if not is_place_word(last) and not is_body(last) and _genitive_possible(last):
-            names.put(one.start, after.end(), "LOC")
+            names.put(one.start, after.end, "LOC")
 
 
 def add_bodies(names: Names) -> None:
     """A capitalised body after a name is part of it: "Kambja Apteek"."""
     for one in names:
         after = word_after(names.text, one.end)
-        if after is None or not after[1][:1].isupper() or not is_body(after[1]):
+        if after is None or not after.text[:1].isupper() or not is_body(after.text):
             continue
         last = one.words[-1].text
-        if not names.between(after.start(1), after.end()) and not is_body(last) and _genitive_possible(last):
-            names.put(one.start, after.end(), "ORG")
+        if not names.between(after.start, after.end) and not is_body(last) and _genitive_possible(last):
+            names.put(one.start, after.end, "ORG")
 
 
 def _genitive_possible(word: str) -> bool:
@@ -124,7 +132,7 @@ def take_adjectives(names: Names) -> None:
     """A capitalised adjective left of a place or body that agrees with it: "Suur Munamägi"."""
     for one in names:
         before = word_before(names.text, one.start)
-        if one.label == "PER" or before is None or not before[1][:1].isupper() or noun_lemmas(before[1]):
+        if one.label == "PER" or before is None or not before.text[:1].isupper() or noun_lemmas(before.text):
             continue
-        if one.words and _agrees(before[1], one.words[-1].text) and one.words[-1].text not in known_names().places:
-            names.put(before.start(1), one.end, one.label)
+        if one.words and _agrees(before.text, one.words[-1].text) and one.words[-1].text not in known_names().places:
+            names.put(before.start, one.end, one.label)

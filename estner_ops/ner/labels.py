@@ -54,7 +54,7 @@ def by_known(names: Names) -> None:
         elif one.words:
             word = one.words[0].text
             before = word_before(names.text, one.start)
-            if before is not None and is_title(before[1]):
+            if before is not None and is_title(before.text):
                 label = "PER" if one.label == "PER" else None
             elif forms(word, "LOC", known)[0].nominative in known.places and not _is_person(word):
                 label = "LOC"

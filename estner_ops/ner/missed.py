@@ -12,9 +12,9 @@ from estner_ops.ner.words import (
     LEGAL_FORMS,
     LEGAL_WORDS,
     PLACE_MAKERS,
-    STREET_WORDS,
     is_body,
     is_place_word,
+    is_street_word,
     is_title,
     noun_lemmas,
 )  # fmt: skip
@@ -62,11 +62,11 @@ def _name_left(names: Names, start: int) -> int:
     text = names.text
     for _ in range(6):
         before = word_before(text, start)
-        if before is None or not before[1][:1].isupper() or LEGAL_FORM.fullmatch(before[1]):
+        if before is None or not before.text[:1].isupper() or LEGAL_FORM.fullmatch(before.text):
             break
-        if starts_sentence(text, before.start(1)) and not _may_be_name(before[1]):
+        if starts_sentence(text, before.start) and not _may_be_name(before.text):
             break
-        start = before.start(1)
+        start = before.start
         if linked := re.search(rf"[{CAPITAL}]\w*- (?:ja|ning) $", text[max(0, start - 40) : start]):
             start -= len(linked[0])
     return start
@@ -99,15 +99,15 @@ def _person_end(text: str, end: int, known: KnownNames) -> int:
     start = end
     for count in range(3):
         word = word_after(text, end)
-        if word is None or not word[1][:1].isupper() or (word[1].isupper() and len(word[1]) > 1):
+        if word is None or not word.text[:1].isupper() or (word.text.isupper() and len(word.text) > 1):
             break
-        if is_body(word[1]) or is_place_word(word[1]) or _is_place_somewhere(word[1], known):
+        if is_body(word.text) or is_place_word(word.text) or _is_place_somewhere(word.text, known):
             return start if count == 0 else end
-        end = word.end()
-        if word[1] not in known.given:
+        end = word.end
+        if word.text not in known.given:
             break
     after = word_after(text, end)
-    if after is not None and (after[1][:1].isupper() or is_place_word(after[1])):
+    if after is not None and (after.text[:1].isupper() or is_place_word(after.text)):
         return start  # longer than a person's name, or a street called after one: left to the model
     return end
 
@@ -121,14 +121,14 @@ def by_place_word(names: Names) -> None:
     """A capitalised word before "tänav", "vald", "küla"… is a place, though nothing else knows it."""
     for match in _CAPITALISED.finditer(names.text):
         after = word_after(names.text, match.end())
-        if after is None or not (after[1] in STREET_WORDS or _makes_place(after[1])):
+        if after is None or not (is_street_word(names.text, after) or _makes_place(after.text)):
             continue
-        if names.between(match.start(), after.end()):
+        if names.between(match.start(), after.end):
             continue
         if starts_sentence(names.text, match.start()) and noun_lemmas(match[0]):
             continue
         if any(one.form in ("sg g", "pl g", "") for one in morphology.readings(match[0])):
-            names.put(match.start(), after.end(), "LOC")
+            names.put(match.start(), after.end, "LOC")
 
 
 def _makes_place(word: str) -> bool:
@@ -139,12 +139,12 @@ def by_body(names: Names) -> None:
     """Capitalised words that end in the kind of a body: "Rapla Apteek"."""
     for match in _CAPITALISED.finditer(names.text):
         before = word_before(names.text, match.start())
-        if before is None or not before[1][:1].isupper() or not is_body(match[0]):
+        if before is None or not before.text[:1].isupper() or not is_body(match[0]):
             continue
-        if names.between(before.start(1), match.end()):
+        if names.between(before.start, match.end()):
             continue
-        if any(one.partofspeech in "HG" and one.form in ("sg g", "") for one in morphology.lexical(before[1])):
-            names.put(before.start(1), match.end(), "ORG")
+        if any(one.partofspeech in "HG" and one.form in ("sg g", "") for one in morphology.lexical(before.text)):
+            names.put(before.start, match.end(), "ORG")
 
 
 def by_known_body(names: Names) -> None:
@@ -154,7 +154,10 @@ def by_known_body(names: Names) -> None:
         if names.between(match.start(), match.end()):
             continue
         best = forms(match[0], "ORG", known)[0].nominative
-        if best in known.organisations and (best.lower().endswith(BODIES_KNOWN_BY_END) or not _is_common(match[0])):
+        if best not in known.organisations:
+            continue
+        alone = not _is_common(match[0]) and not _beside_capital(names.text, match)
+        if alone or best.lower().endswith(BODIES_KNOWN_BY_END):
             names.put(match.start(), match.end(), "ORG")
 
 
@@ -192,4 +195,4 @@ def by_family_name(names: Names) -> None:
 
 def _beside_capital(text: str, match: re.Match[str]) -> bool:
     beside = (word_before(text, match.start()), word_after(text, match.end()))
-    return any(word is not None and word[1][:1].isupper() and not is_title(word[1]) for word in beside)
+    return any(word is not None and word.text[:1].isupper() and not is_title(word.text) for word in beside)

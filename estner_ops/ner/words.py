@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from estner_ops.ner import morphology
 from estner_ops.ner.known import listed
+from estner_ops.ner.tokens import Near
 
 _CASE_ENDING = "isse|ile|ilt|iga|ist|iks|ita|ini|ina|sse|it|il|is|le|lt|ga|st|ks|ta|ni|na|i|l|s|t|d"
 LEGAL_FORMS = "AS|OÜ|MTÜ|SA|TÜ|KÜ|UÜ|FIE|HÜ|Ltd|GmbH|Oy|Oyj|AB|SIA|UAB|LLC|Inc"
@@ -75,6 +76,11 @@ def is_body(word: str) -> bool:
 
 def is_place_word(word: str, among: frozenset[str] = PLACE_WORDS) -> bool:
     return not among.isdisjoint(noun_lemmas(word))
+
+
+def is_street_word(text: str, word: Near) -> bool:
+    """Whether a word is that of a street in an address: "tn", "mnt", or "tee" before a number."""
+    return word.text in STREET_WORDS or (word.text == "tee" and text[word.end + 1 : word.end + 2].isdigit())
 
 
 def is_title(word: str) -> bool:
