@@ -33,6 +33,11 @@ class Settings:
     shard_documents: int = _setting(2000, "documents a shard should hold")
     max_shards: int = _setting(1000, "most shards of one run (Airflow maps at most 1024 tasks)")
     part_seconds: float = _setting(1800.0, "expected seconds of a part of a host that is larger than a shard")
+    # Fetching: where from
+    source: str = _setting("web", "where documents come from: web, or warc (files that a crawler wrote)")
+    warc_folders: tuple[str, ...] = _setting(
+        ("warcs",), "folders with WARC files for source=warc: paths in the store, or fsspec URLs"
+    )
     # Fetching: politeness
     user_agent: str = _setting(
         "EstNER/0.1 (+http://www.estner.ee/bot)", "who we are: names the project and a page that explains it"

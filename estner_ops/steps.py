@@ -3,13 +3,16 @@
 import asyncio
 import logging
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 from estner_ops import settings as settings_module
 from estner_ops.archive import archive_run
-from estner_ops.catalogue import sync_run
+from estner_ops.catalogue import note_stage, sync_run
 from estner_ops.errors import EstnerError, SettingsError
 from estner_ops.graph import build_release
 from estner_ops.outcomes import OUTCOMES
@@ -23,8 +26,8 @@ log = logging.getLogger(__name__)
 
 # What a single run may set otherwise. Not where data lies and not what may be fetched: whoever may trigger a run must
 # not be able to reach other addresses or other stores with it.
-RUN_SETTINGS = frozenset({"shard_documents", "delay", "max_delay", "hosts_at_once", "max_body", "document_seconds",
-                          "reader_seconds"})
+RUN_SETTINGS = frozenset({"source", "shard_documents", "delay", "max_delay", "hosts_at_once", "max_body",
+                          "document_seconds", "reader_seconds"})
 
 
 def run_name(run_id: str) -> str:
@@ -35,7 +38,9 @@ def run_name(run_id: str) -> str:
 def plan(run: str, log_path: str, overrides: Mapping[str, Any] | None = None) -> list[str]:
     """Reads the crawl log, gives every line its outcome, and returns the ids of the shards."""
     storage, settings = _open(overrides)
-    summary = make_plan(storage, settings, run, log_path)
+    with _noted(storage, run, "plan") as figures:
+        summary = make_plan(storage, settings, run, log_path)
+        figures.update(lines=summary.lines, documents=summary.documents, shards=len(summary.shards))
     log.info("%s: %d lines, %d sources in %d shards", log_path, summary.lines, summary.documents, len(summary.shards))
     for code, count in sorted(summary.counts.items(), key=lambda item: -item[1]):
         log.info("%9d  %-16s %s", count, code, OUTCOMES[code].sentence)
@@ -68,17 +73,22 @@ def merge(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any
     missing = sorted(planned - set(finished_shards(storage, run)))
     if missing:
         raise EstnerError(f"run {run}: {len(missing)} shards are not finished: {', '.join(missing[:10])}")
-    return _counts(build_release(storage, settings, run))
+    with _noted(storage, run, "merge") as figures:
+        figures.update(_figures(build_release(storage, settings, run)))
+    return figures
 
 
 def archive(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Takes the run's WARC files into the archive and its index."""
-    return _counts(archive_run(*_open(overrides), run))
+    storage, settings = _open(overrides)
+    with _noted(storage, run, "archive") as figures:
+        figures.update(_figures(archive_run(storage, settings, run)))
+    return figures
 
 
 def metadata_sync(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Loads the run's documents, versions and figures into the catalogue and publishes each host's metadata."""
-    return _counts(sync_run(*_open(overrides), run))
+    return _figures(sync_run(*_open(overrides), run))
 
 
 def _open(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
@@ -89,7 +99,16 @@ def _open(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
     return Storage(settings.store), settings
 
 
-def _counts(summary: Any) -> dict[str, Any]:
+@contextmanager
+def _noted(storage: Storage, run: str, stage: str) -> Iterator[dict[str, Any]]:
+    """Leaves the stage's time and figures in the store, where metadata_sync finds them."""
+    began, started, cpu = datetime.now(UTC), time.monotonic(), time.process_time()
+    figures: dict[str, Any] = {}
+    yield figures
+    note_stage(storage, run, stage, began, time.monotonic() - started, time.process_time() - cpu, figures)
+
+
+def _figures(summary: Any) -> dict[str, Any]:
     figures = asdict(summary)
     log.info("%s", figures)
     return figures

@@ -84,7 +84,8 @@ class WarcWriter:
             block += exchange.payload
             self._seen.setdefault(digest, Original(exchange.url, exchange.started))
         place = self._record(headers, exchange.started, block)
-        self._record(request, exchange.started, exchange.request_head)
+        if exchange.request_head:  # a replayed document has none
+            self._record(request, exchange.started, exchange.request_head)
         return place
 
     def _record(self, headers: dict[str, str], date: datetime, block: bytes) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from estner_ops.catalogue.database import execute, writing
 from estner_ops.catalogue.hostfiles import publish_hosts
-from estner_ops.catalogue.load import load_outcomes, load_segments
+from estner_ops.catalogue.load import count_documents, load_outcomes, load_segments
 from estner_ops.catalogue.migrations import migrate
 from estner_ops.catalogue.statistics import update_run
 from estner_ops.settings import Settings
@@ -42,6 +42,8 @@ def sync_run(storage: Storage, settings: Settings, run: str) -> SyncSummary:
             if new:
                 documents += load_segments(connection, storage, settings, run_id, new)
                 segments += len(new)
+    with writing(url) as connection:
+        count_documents(connection)
     update_run(storage, settings, run, run_id)
     hosts = publish_hosts(storage, url)
     return SyncSummary(run, documents, segments, hosts, round(time.monotonic() - started, 3))
