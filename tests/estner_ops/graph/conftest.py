@@ -50,17 +50,17 @@ def write_shard(
         writer.finish({})
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def document() -> Callable[..., DocumentRow]:
     return make_document
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def mention() -> Callable[..., MentionRow]:
     return make_mention
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def shard() -> Callable[..., None]:
     return write_shard
 
@@ -81,6 +81,6 @@ def lines() -> Callable[[Storage, str, str], list[str]]:
     """The lines of a part of a release."""
 
     def read(storage: Storage, release: str, name: str) -> list[str]:
-        return gzip.decompress(storage.read_bytes(f"releases/{release}/{name}")).decode().splitlines()
+        return gzip.decompress(storage.read_bytes(f"releases/{release}/{name}")).decode().split("\n")[:-1]
 
     return read
