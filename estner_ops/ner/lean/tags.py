@@ -6,7 +6,7 @@ choices show it: near a made-up word that can be one of two known things, the ch
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from estner_ops.ner.lean import vabamorf
@@ -53,7 +53,7 @@ class Tagset:
         self._known = {name: hmm.among([hmm.tags.index(tag)]) for name, (*_, tag) in _KNOWN.items()}
         self._kinds: dict[tuple[str, ...], Tags | None] = {
             ("V", "sid", _MADE_UP, _MADE_UP): tuple(hmm.tags.index(tag) for tag in _PAST_YOU_OR_THEY)}
-        self._expected = lru_cache(maxsize=20_000)(self._choice)
+        self._choices: dict[tuple[_Question, Tags], bool] = {}
 
     def tags(self, form: str, readings: Sequence[Reading]) -> list[Tags] | None:
         """The tags of each of a word's readings, None if that cannot be found out."""
@@ -90,8 +90,8 @@ class Tagset:
         for question in _QUESTIONS:
             if len(left) == 1:
                 break
-            expected = [self._expected(question, self._alone(form, tags)) for tags in left]
-            if len(set(expected)) == 2:
+            expected = [self._expected(question, form, tags) for tags in left]
+            if True in expected and False in expected:
                 answer = self._answer(form, one[:5], question)
                 left = [tags for tags, choice in zip(left, expected, strict=True) if choice == answer]
         seen = self._hmm.word(form)
@@ -110,12 +110,15 @@ class Tagset:
         after = [tag for tag, name in enumerate(self._hmm.tags) if name.startswith(_POSTPOSITION)]
         return [(tag,) for tag in before + after] + [(one, other) for one in before for other in after]
 
-    def _alone(self, form: str, tags: Tags) -> Candidates:
-        """The candidates of a word of which one reading is given. How well a single tag fits changes no choice."""
-        return self.candidates("" if len(tags) == 1 else form, [tags])
+    def _expected(self, question: _Question, form: str, tags: Tags) -> bool:
+        """Which of the two things the unknown word would be, if the reading of the word asked for has these tags."""
+        if len(tags) > 1:
+            return self._choice(question, self.candidates(form, [tags]))
+        if (question, tags) not in self._choices:  # how well a single tag fits the word changes no choice
+            self._choices[question, tags] = self._choice(question, self._hmm.among(tags))
+        return self._choices[question, tags]
 
     def _choice(self, question: _Question, word: Candidates) -> bool:
-        """Which of the two things the unknown word would be, if these are the candidates of the word asked for."""
         one, other = self._known[question.one][0][0], self._known[question.other][0][0]
         unknown = self._hmm.among((one, other))
         parts = question.sentence.split()
