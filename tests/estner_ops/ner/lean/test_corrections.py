@@ -22,7 +22,8 @@ def test_numbers_are_no_pronouns(corrector: Corrector) -> None:
 
 def test_names_with_initials_are_names(corrector: Corrector) -> None:
     assert corrected(corrector, "A. Hein", "name_with_initial") == {("A. _Hein", "H", "sg n")}
-    assert {root for root, _, _ in corrected(corrector, "A.H. Tammsaare", "name_with_initial")} == {"A. _H. _Tamm_saare"}
+    found = corrected(corrector, "A.H. Tammsaare", "name_with_initial")
+    assert {root for root, _, _ in found} == {"A. _H. _Tamm_saare"}
 
 
 @pytest.mark.parametrize(("form", "type_", "part"), [
