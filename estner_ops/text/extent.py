@@ -75,6 +75,8 @@ def xlsb_cells(sheet: bytes) -> int:
             shift += 7
             if not part & 0x80:
                 break
+        if place + length > len(sheet):
+            raise Unreadable("broken-document", "a record reaches over the end of its sheet")
         if length >= 4 and (kind == 0 or kind in _XLSB_CELLS):
             number = int.from_bytes(sheet[place : place + 4], "little")
             if kind:
