@@ -23,6 +23,7 @@ from estner_ops.graph.releases import (
     prune,
 )
 from estner_ops.graph.serialise import Written, write_documents, write_entities, write_evidence, write_lines
+from estner_ops.graph.shapes import check_shapes
 from estner_ops.graph.store import build_store
 from estner_ops.graph.vocabulary import KINDS, graphs
 from estner_ops.settings import Settings
@@ -84,6 +85,7 @@ def _summarise(
         for part in parts:  # gzip files one after the other are a gzip file (RFC 1952, section 2.2)
             with part.path.open("rb") as one:
                 shutil.copyfileobj(one, joined)
+    check_shapes(merge, [part.path for part in parts])
     changes = (write_changes(storage, merge, folder_of(previous), draft.parts, folder) if previous
                else all_new(triples, counts))
     return ReleaseSummary(next_id(storage, draft.fingerprint), draft.fingerprint, previous, run,

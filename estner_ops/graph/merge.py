@@ -96,12 +96,13 @@ class Merge:
     ) -> list[str]:
         local = [(str(files.enter_context(storage.local(segment.documents))),
                   str(files.enter_context(storage.local(segment.mentions))), segment.run) for segment in segments]
-        self._table("segments", pa.table(list(zip(*local, strict=True)), names=["documents", "mentions", "run"]))
-        self._table("corrections", corrections.moves)
-        self._table("preferred_names", corrections.names)
+        self.table("segments", pa.table(list(zip(*local, strict=True)), names=["documents", "mentions", "run"]))
+        self.table("corrections", corrections.moves)
+        self.table("preferred_names", corrections.names)
         return [mentions for _, mentions, _ in local]
 
-    def _table(self, name: str, table: pa.Table) -> None:
+    def table(self, name: str, table: pa.Table) -> None:
+        """Makes a small table of ours one of the database."""
         self._connection.register("given", table)
         self._connection.table("given").create(name)
         self._connection.unregister("given")

@@ -64,11 +64,12 @@ def _as_text(head: bytes) -> str | None:
     wide = utf16_without_bom(head)
     if wide:
         return head.decode(wide, "replace")
-    controls = len(head) - len(head.translate(None, _CONTROL))
-    # Stray NULs occur in real pages; a binary format has them, or other control bytes, all over.
-    if controls * (50 if b"<" in head else 20) > len(head):
-        return None if controls * 10 > len(head) or b"<" not in head else head.decode("latin-1").replace("\x00", "")
-    return head.decode("latin-1").replace("\x00", "")
+    # Stray NULs occur in real pages. A binary format has other control bytes too, and all over.
+    bare = head.replace(b"\x00", b"")
+    controls = len(bare) - len(bare.translate(None, _CONTROL))
+    if controls * 50 > len(bare) or (len(head) - len(bare)) * 2 > len(head):
+        return None
+    return bare.decode("latin-1")
 
 
 def _kind_of_text(text: str, body: bytes, declared: str, ending: str) -> str:

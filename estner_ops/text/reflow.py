@@ -24,12 +24,12 @@ def paragraphs(text: str) -> Iterator[str]:
         if pending and not (first and _goes_on(pending[-1], first, width)):
             yield "\n".join(pending)
             pending = []
-        for cell in cells:
-            if pending and cell is not cells[0]:
+        if first:
+            pending.append(first)
+        for cell in cells[1:]:
+            if pending:
                 yield "\n".join(pending)
-                pending = []
-            if cell.strip():
-                pending.append(cell.strip())
+            pending = [cell.strip()] if cell.strip() else []
     if pending:
         yield "\n".join(pending)
 

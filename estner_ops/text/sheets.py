@@ -24,8 +24,12 @@ def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 -
     with open_zip(body) as archive:
         out.title = title(archive, "docProps/core.xml")
         binary = "xl/workbook.bin" in archive.namelist()
-        sheets = [name for name in archive.namelist() if _SHEET.fullmatch(name)]
-        cells = max((_rectangle(read_part(archive, name) or b"") for name in sheets), default=0)
+        cells = 0
+        for name in archive.namelist():
+            if name.startswith("xl/") and name.endswith((".xml", ".bin")):
+                # Read here once, because calamine would believe a part that unpacks to more than the directory says.
+                part = read_part(archive, name) or b""
+                cells = max(cells, _rectangle(part) if _SHEET.fullmatch(name) else 0)
     if cells > MAX_CELLS:
         _with_openpyxl(body, out, f"a sheet spans {cells} cells")
         return

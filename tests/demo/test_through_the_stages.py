@@ -140,3 +140,10 @@ def test_nothing_else_is_found(mentions: dict[str, list[Mention]]) -> None:
     extra = [(url, one.type, one.surface) for url, found in mentions.items() for one in found
              if (one.type, one.surface) not in gold[url]]
     assert len(extra) <= 3, extra
+
+
+def test_every_entity_has_its_nominative_without_help_of_other_pages(mentions: dict[str, list[Mention]]) -> None:
+    missing = [(url, entity["type"], entity["name"], entity["forms"]) for url, entry in _clean().items()
+               for entity in entry["entities"]
+               if (entity["type"], entity["name"]) not in {(one.type, one.name) for one in mentions[url]}]
+    assert missing == []
