@@ -28,7 +28,6 @@ HOSTS = {
     "register.demo.test": Host(etag=False, last_modified=False),
     "avaandmed.demo.test": Host(robots="User-agent: *\nAllow: /\nSitemap: http://avaandmed.demo.test/sitemap.xml\n"),
     "aeglane.demo.test": Host(),
-    "venib.demo.test": Host(),
     "suunab.demo.test": Host(),
     "keelatud.demo.test": Host(robots="User-agent: *\nDisallow: /\n"),
     "segane.demo.test": Host(robots="Serveri viga\n", robots_status=500),

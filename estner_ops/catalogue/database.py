@@ -30,7 +30,9 @@ def open_engine(url: str) -> Engine:
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     if parsed.get_backend_name() == "postgresql":
-        return create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+        # A plan for all parameters would be one for none of the filters.
+        return create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True,
+                             connect_args={"options": "-c plan_cache_mode=force_custom_plan"})
     raise CatalogueError(f"ESTNER_CATALOGUE: {parsed.get_backend_name()} is not SQLite or PostgreSQL")
 
 

@@ -21,8 +21,10 @@ _COLUMNS = (
     "bytes", "sha224", "etag", "last_modified", "media_type", "encoding", "language", "title", "text_sha224",
     "characters", "mentions", "warc", "warc_offset", "warc_length",
 )
-_STEPS = ("add_hosts", "add_documents", "link", "add_versions", "add_events", "mark_hosts", "count_outcomes",
-          "update_documents")
+_STEPS = ("add_hosts", "add_documents", "link", "add_versions", "add_events", "mark_hosts", "mark_uncounted",
+          "count_outcomes", "count_moved", "update_documents")
+
+_COUNTING = ("clear_tallies", "count_tallies", "count_hosts", "clear_overview", "count_overview", "analyze")
 
 
 def load_outcomes(connection: Connection) -> None:
@@ -52,6 +54,12 @@ def load_segments(connection: Connection, storage: Storage, settings: Settings, 
         execute(connection, f"catalogue/{step}", values)
     execute(connection, "catalogue/unstage")
     return documents
+
+
+def count_documents(connection: Connection) -> None:
+    """Brings the tallies up to date for the hosts of which something changed."""
+    for step in _COUNTING:
+        execute(connection, f"catalogue/{step}")
 
 
 def _rows(storage: Storage, segment: Segment) -> Iterator[tuple[Any, ...]]:

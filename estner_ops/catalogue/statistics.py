@@ -16,6 +16,8 @@ from estner_ops.settings import Settings
 from estner_ops.shards import finished_shards, shard_folder
 from estner_ops.storage import Storage
 
+_CATALOGUE = "catalogue"  # what a plan of known documents has in the place of a log's path
+
 
 @dataclass(frozen=True, slots=True)
 class StageTime:
@@ -47,6 +49,7 @@ class RunStatistics:
     workers: int
     documents: int
     changed: int
+    moved: int
     errors: int
     mentions: int
     triples: int
@@ -92,7 +95,7 @@ def update_run(storage: Storage, settings: Settings, run: str, run_id: int) -> N
             _enter_stage(connection, run_id, note)
         totals = execute(connection, "catalogue/run_totals", {"run_id": run_id}).mappings().one()
         execute(connection, "catalogue/update_run", dict(totals) | {
-            "run_id": run_id, "kind": plan.get("kind") or ("initial" if plan.get("lines") else "update"),
+            "run_id": run_id, "kind": "update" if plan.get("log_path") == _CATALOGUE else "initial",
             "log_path": plan.get("log_path", ""), "started_at": _micros(started), "finished_at": _micros(ended),
             "lines": plan.get("lines", 0), "shards": len(shards),
             "workers": len({shard["worker"] for shard in shards if shard.get("worker")}),

@@ -29,7 +29,8 @@ _SQL = ROOT / "sql" / "merge"
 _GONE = ["gone", "soft-404"]
 _STATES = ["read", "no-text", "foreign-language", "unsupported-type"]  # the newest of these is the document's state
 _ALIVE = [code for code, outcome in OUTCOMES.items() if outcome.availability == "yes"]
-_STEPS = ("mentions", "doubles", "forms", "decisions", "named", "entities", "form_entities", "lemmas", "sites")
+_STEPS = ("mentions", "doubles", "forms", "decisions", "named", "entities", "form_entities", "lemmas", "sites",
+          "rejected")
 
 
 def statement(name: str) -> str:
@@ -72,7 +73,7 @@ class Merge:
         return Counts(*self.rows("counts")[0])
 
     def rejected(self) -> dict[str, int]:
-        return dict(self.rows("rejected"))
+        return dict(self.rows("rejected_counts"))
 
     def run(self, storage: Storage, segments: Sequence[Segment], corrections: Corrections) -> None:
         """Computes all tables."""
@@ -96,12 +97,13 @@ class Merge:
     ) -> list[str]:
         local = [(str(files.enter_context(storage.local(segment.documents))),
                   str(files.enter_context(storage.local(segment.mentions))), segment.run) for segment in segments]
-        self._table("segments", pa.table(list(zip(*local, strict=True)), names=["documents", "mentions", "run"]))
-        self._table("corrections", corrections.moves)
-        self._table("preferred_names", corrections.names)
+        self.table("segments", pa.table(list(zip(*local, strict=True)), names=["documents", "mentions", "run"]))
+        self.table("corrections", corrections.moves)
+        self.table("preferred_names", corrections.names)
         return [mentions for _, mentions, _ in local]
 
-    def _table(self, name: str, table: pa.Table) -> None:
+    def table(self, name: str, table: pa.Table) -> None:
+        """Makes a small table of ours one of the database."""
         self._connection.register("given", table)
         self._connection.table("given").create(name)
         self._connection.unregister("given")

@@ -25,7 +25,7 @@ _HTML_TAGS = frozenset({
     "frameset", "frame", "blockquote", "pre", "article", "section", "header", "footer", "nav", "main",
 })
 _FEEDS = {"rss": "application/rss+xml", "feed": "application/atom+xml", "rdf": "application/rdf+xml"}
-_JSON = re.compile(r'\{\s*(?:"|\}\s*\Z)|\[\s*(?:[\[{"\]]|-?\d[\d.eE+-]*\s*[,\]]|(?:true|false|null)\s*[,\]])')
+_JSON = re.compile(r'\{\s*(?:"|\}\s*\Z)|\[\s*(?:[\[{"\]]|(?:-?\d[\d.eE+-]*|true|false|null)\s*(?:,|\]\s*\Z))')
 _JSON_ENDINGS = ("json", "geojson", "jsonl", "ndjson")
 _HTML_NAMES = ("text/html", "application/xhtml+xml")
 _SCRIPTS = {"text/javascript": "text/javascript", "application/javascript": "text/javascript",
@@ -64,11 +64,12 @@ def _as_text(head: bytes) -> str | None:
     wide = utf16_without_bom(head)
     if wide:
         return head.decode(wide, "replace")
-    controls = len(head) - len(head.translate(None, _CONTROL))
-    # Stray NULs occur in real pages; a binary format has them, or other control bytes, all over.
-    if controls * (50 if b"<" in head else 20) > len(head):
-        return None if controls * 10 > len(head) or b"<" not in head else head.decode("latin-1").replace("\x00", "")
-    return head.decode("latin-1").replace("\x00", "")
+    # Stray NULs occur in real pages. A binary format has other control bytes too, and all over.
+    bare = head.replace(b"\x00", b"")
+    controls = len(bare) - len(bare.translate(None, _CONTROL))
+    if controls * 50 > len(bare) or (len(head) - len(bare)) * 2 > len(head):
+        return None
+    return bare.decode("latin-1")
 
 
 def _kind_of_text(text: str, body: bytes, declared: str, ending: str) -> str:

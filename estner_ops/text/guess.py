@@ -31,6 +31,8 @@ def guess(body: bytes) -> str:
     """A label of the WHATWG table or a Python codec's name."""
     words = [word.group() for word in _WORD.finditer(body[:_SAMPLE])][:5000]
     best, best_score = "windows-1252", -1.0
+    if not words:
+        return best
     for name, letters in _CANDIDATES:
         score = _score(words, "mac-roman" if name == "macintosh" else name, frozenset(letters))
         if score > best_score + 1e-9:

@@ -12,7 +12,8 @@ from typing import Any
 from estner_ops.text.containers import open_zip, read_part, title
 from estner_ops.text.transcript import Full, Transcript, Unreadable
 
-MAX_CELLS = 10_000_000  # of a sheet's rectangle for calamine; of cells walked over for openpyxl
+MAX_CELLS = 10_000_000  # of the rectangle that calamine lays out
+_MAX_WALKED = 3_000_000  # cells that openpyxl walks over, empty ones too: about two seconds
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 _CELL = re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
 
@@ -24,8 +25,12 @@ def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 -
     with open_zip(body) as archive:
         out.title = title(archive, "docProps/core.xml")
         binary = "xl/workbook.bin" in archive.namelist()
-        sheets = [name for name in archive.namelist() if _SHEET.fullmatch(name)]
-        cells = max((_rectangle(read_part(archive, name) or b"") for name in sheets), default=0)
+        cells = 0
+        for name in archive.namelist():
+            if name.startswith("xl/") and name.endswith((".xml", ".bin")):
+                # Read here once, because calamine would believe a part that unpacks to more than the directory says.
+                part = read_part(archive, name) or b""
+                cells = max(cells, _rectangle(part) if _SHEET.fullmatch(name) else 0)
     if cells > MAX_CELLS:
         _with_openpyxl(body, out, f"a sheet spans {cells} cells")
         return
@@ -85,7 +90,7 @@ def _with_openpyxl(body: bytes, out: Transcript, why: str) -> None:
             out.line(sheet.title)
             for row in sheet.iter_rows(values_only=True):
                 walked += len(row) + 1
-                if walked > MAX_CELLS:
+                if walked > _MAX_WALKED:
                     raise Unreadable("text-limit", why)
                 out.cells(map(show, row))
     except (Full, Unreadable, MemoryError):

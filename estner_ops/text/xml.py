@@ -17,7 +17,7 @@ _READ = frozenset({
     "title", "alt", "label", "name", "nimi", "nimetus", "description", "summary", "caption",
 })  # attributes for readers
 _INLINE = frozenset({
-    "w", "pc", "c", "b", "i", "u", "em", "strong", "hi", "span", "a", "sup", "sub", "ref", "lb", "reavahetus",
+    "w", "pc", "b", "i", "u", "em", "strong", "hi", "span", "a", "sup", "sub", "ref", "lb", "reavahetus",
     "small", "font",
 })
 _RAISED = frozenset({"sup", "ylaindeks"})  # a note's number is not a part of the word before it
@@ -47,6 +47,7 @@ class _Tree:
     def __init__(self, out: Transcript) -> None:
         self._out = out
         self._line: list[str] = []
+        self._length = 0
         self._open: list[bool] = []  # for each open element: whether it has shown running text
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -75,6 +76,9 @@ class _Tree:
 
     def data(self, text: str) -> None:
         self._line.append(text)
+        self._length += len(text)
+        if self._length > self._out.limit:
+            self._flush()  # which ends the reading
         if self._open and not text.isspace():
             self._open[-1] = True
 
@@ -89,6 +93,7 @@ class _Tree:
             return
         text = "".join(self._line).strip()
         self._line.clear()
+        self._length = 0
         if has_markup(text):
             read_fragment(text, self._out)
         elif text and not for_machines(text):

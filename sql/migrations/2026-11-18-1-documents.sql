@@ -40,6 +40,7 @@ CREATE TABLE documents (
   outcome TEXT NOT NULL,
   detail TEXT NOT NULL,
   status INTEGER,
+  final_url TEXT NOT NULL, -- which address answered, when one last did
   -- what the checks add up to
   standing TEXT NOT NULL, -- the outcome that holds now: "unchanged" says nothing, that of the unchanged version does
   availability TEXT NOT NULL,
@@ -50,8 +51,8 @@ CREATE TABLE documents (
   gone_times INTEGER NOT NULL, -- gone since the last sign of life; from the second on it is not in the graph
   failures INTEGER NOT NULL, -- unreachable since it was last reached
   due_at BIGINT NOT NULL, -- to be checked again
-  -- its newest version; nothing was ever received if version_at is null
-  version_at BIGINT,
+  -- its newest version
+  version_at BIGINT NOT NULL, -- 0 if nothing was ever received
   version_outcome TEXT NOT NULL, -- what came of reading it
   state TEXT NOT NULL, -- the newest outcome that says what names it holds; with "read" they are in the graph
   sha224 TEXT NOT NULL,
@@ -100,5 +101,3 @@ CREATE TABLE events (
   status INTEGER,
   PRIMARY KEY (document_id, checked_at)
 );
-
-CREATE INDEX documents_by_host ON documents (host_id);

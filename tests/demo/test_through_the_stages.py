@@ -11,6 +11,7 @@ import pytest
 from demo.manifest import SETTINGS, manifest
 from demo.server import DemoServer
 from estner_ops.fetch import fetch_sources
+from estner_ops.fetch.soft404 import is_soft_404
 from estner_ops.ner import Tagger
 from estner_ops.plan import make_plan, shard_sources
 from estner_ops.records import Extracted, Fetched, Known, Mention, Source
@@ -34,7 +35,12 @@ class Read:
 
     def outcome(self, url: str) -> str:
         """The last word on a document, as far as these stages have one."""
-        return self.fetched[url].outcome or self.extracted[url].outcome or "read"
+        fetched, extracted = self.fetched[url], self.extracted.get(url)
+        if extracted is None:
+            return str(fetched.outcome)
+        if is_soft_404(extracted.title, extracted.text, fetched.final_url, fetched.redirects):
+            return "soft-404"
+        return extracted.outcome or "read"
 
 
 @pytest.fixture(scope="module")
@@ -140,3 +146,10 @@ def test_nothing_else_is_found(mentions: dict[str, list[Mention]]) -> None:
     extra = [(url, one.type, one.surface) for url, found in mentions.items() for one in found
              if (one.type, one.surface) not in gold[url]]
     assert len(extra) <= 3, extra
+
+
+def test_every_entity_has_its_nominative_without_help_of_other_pages(mentions: dict[str, list[Mention]]) -> None:
+    missing = [(url, entity["type"], entity["name"], entity["forms"]) for url, entry in _clean().items()
+               for entity in entry["entities"]
+               if (entity["type"], entity["name"]) not in {(one.type, one.name) for one in mentions[url]}]
+    assert missing == []

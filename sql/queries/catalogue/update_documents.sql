@@ -19,7 +19,7 @@ WITH facts AS (
   WHERE s.fetched_at > d.checked_at
 ), changes AS (
   SELECT facts.*,
-         CASE WHEN is_version = 1 AND is_state = 1 AND old_version_at IS NOT NULL
+         CASE WHEN is_version = 1 AND is_state = 1 AND old_version_at > 0
                    AND coalesce(text_sha224, '') <> coalesce(old_text_sha224, '') THEN 1 ELSE 0 END AS is_text_change
   FROM facts
 ), intervals AS (
@@ -39,11 +39,12 @@ UPDATE documents SET
   outcome = i.outcome,
   detail = i.detail,
   status = i.status,
+  final_url = CASE WHEN i.reported = 'yes' THEN i.final_url ELSE documents.final_url END,
   standing = CASE WHEN i.outcome IN ('unchanged', 'not-modified') THEN i.old_version_outcome
                   WHEN i.outcome = 'unchanged-text' THEN i.old_state ELSE i.outcome END,
   availability = CASE WHEN i.reported = 'unknown' AND i.new_failures >= :tries THEN 'no' ELSE i.reported END,
   checks = documents.checks + 1,
-  changes = documents.changes + CASE WHEN i.old_version_at IS NOT NULL THEN i.is_version ELSE 0 END,
+  changes = documents.changes + CASE WHEN i.old_version_at > 0 THEN i.is_version ELSE 0 END,
   text_changes = i.old_text_changes + i.is_text_change,
   gone_times = i.new_gone_times,
   failures = i.new_failures,
