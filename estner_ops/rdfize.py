@@ -186,7 +186,7 @@ async def _read(fetched: Fetched, pool: Pool) -> tuple[Fetched, Reading]:
     source = fetched.source
     assert fetched.body is not None
     declared = {name.lower(): value for name, value in fetched.headers}.get("content-type", "")
-    job = ReadJob(fetched.body, declared or source.media_type, fetched.final_url or source.url,
+    job = ReadJob(fetched.body, declared or source.media_type, fetched.final_url or source.url, fetched.redirects,
                   source.known.text_sha224 if source.known else None)
     answer = await pool.run(job)
     if isinstance(answer, Failure):

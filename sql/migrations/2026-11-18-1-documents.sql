@@ -40,6 +40,7 @@ CREATE TABLE documents (
   outcome TEXT NOT NULL,
   detail TEXT NOT NULL,
   status INTEGER,
+  final_url TEXT NOT NULL, -- which address answered, when one last did
   -- what the checks add up to
   standing TEXT NOT NULL, -- the outcome that holds now: "unchanged" says nothing, that of the unchanged version does
   availability TEXT NOT NULL,

@@ -39,6 +39,7 @@ UPDATE documents SET
   outcome = i.outcome,
   detail = i.detail,
   status = i.status,
+  final_url = CASE WHEN i.reported = 'yes' THEN i.final_url ELSE documents.final_url END,
   standing = CASE WHEN i.outcome IN ('unchanged', 'not-modified') THEN i.old_version_outcome
                   WHEN i.outcome = 'unchanged-text' THEN i.old_state ELSE i.outcome END,
   availability = CASE WHEN i.reported = 'unknown' AND i.new_failures >= :tries THEN 'no' ELSE i.reported END,
