@@ -5,7 +5,7 @@ tuning part of `bench/gold` and are only ever compared with each other.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from estner_ops.ner import morphology
@@ -62,6 +62,10 @@ def forms(word: str, kind: EntityType, known: KnownNames) -> tuple[Form, ...]:
         return marked
     if word.isupper():
         return _in_capitals(word, kind, known)
+    head, hyphen, tail = word.rpartition("-")
+    if head and tail[:1].isupper() and not morphology.lexical(word):
+        # The last part alone is inflected, and the dictionary may know it: "NATO-Eestis".
+        return tuple(replace(one, nominative=head + hyphen + one.nominative) for one in forms(tail, kind, known))
     analysed = _analysed(word, kind)
     own_name = 0.0 if any(form.nominative == word and backed for form, backed in analysed) else _ending_seen(analysed)
     best: dict[tuple[str, str, bool], Form] = {}
@@ -147,7 +151,7 @@ def _vowel_drop(genitive: str) -> float | None:
 
 
 def _plural_nominative(one: Analysis) -> str:
-    made = morphology.synthesize(one.lemma, "pl n", one.partofspeech)
+    made = morphology.plural_nominatives(one.lemma, one.partofspeech)
     return made[0] if made else one.lemma + "d"
 
 
@@ -156,5 +160,7 @@ def _case_weight(kind: EntityType, case: str) -> float:
 
 
 def cased(nominative: str, word: str) -> str:
-    """The nominative with a capital where the word has one."""
+    """The nominative with capitals where the word has them."""
+    if len(word) > LONGEST_ABBREVIATION and word.isupper():
+        return nominative.upper()
     return nominative[:1].upper() + nominative[1:] if word[:1].isupper() else nominative
