@@ -10,7 +10,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from estner_ops.errors import SettingsError
 
 ROOT = Path(__file__).resolve().parent.parent
-HOME = ROOT / ".estner"  # everything the embedded set-up writes
+# Everything the embedded set-up writes. Not a setting: the settings' defaults lie in it.
+HOME = Path(os.environ.get("ESTNER_HOME", ROOT / ".estner")).resolve()
 
 
 def _setting(default: Any, about: str) -> Any:
@@ -27,9 +28,16 @@ class Settings:
         "folders and URLs under which a crawl log may lie",
     )
     base_iri: str = _setting("http://www.estner.ee/id", "what the IRIs of entities begin with")
+    api_url: str = _setting("http://127.0.0.1:8085", "address of the query page, for links from Airflow")
     # Planning
     shard_documents: int = _setting(2000, "documents a shard should hold")
     max_shards: int = _setting(1000, "most shards of one run (Airflow maps at most 1024 tasks)")
+    part_seconds: float = _setting(1800.0, "expected seconds of a part of a host that is larger than a shard")
+    # Fetching: where from
+    source: str = _setting("web", "where documents come from: web, or warc (files that a crawler wrote)")
+    warc_folders: tuple[str, ...] = _setting(
+        ("warcs",), "folders with WARC files for source=warc: paths in the store, or fsspec URLs"
+    )
     # Fetching: politeness
     user_agent: str = _setting(
         "EstNER/0.1 (+http://www.estner.ee/bot)", "who we are: names the project and a page that explains it"
@@ -39,6 +47,7 @@ class Settings:
     max_delay: float = _setting(60.0, "longest delay that a slow or busy host can raise it to")
     hosts_at_once: int = _setting(64, "hosts fetched from at the same time by one shard")
     host_failures: int = _setting(3, "failed connections in a row after which a host is given up for the run")
+    tries: int = _setting(3, "requests for one document before a busy server or a lost connection is its outcome")
     # Fetching: limits
     allowed_networks: tuple[str, ...] = _setting(
         (), "address ranges fetched from although they are private (demo and tests: 127.0.0.0/8)"
@@ -51,6 +60,8 @@ class Settings:
     connect_seconds: float = _setting(10.0, "time for a connection")
     document_seconds: float = _setting(120.0, "deadline for a whole document")
     minimum_rate: int = _setting(500, "bytes a second below which a server is cut off")
+    rate_seconds: float = _setting(10.0, "stretch of time over which the minimum rate is measured")
+    ca_file: str = _setting("", "file of certificate authorities to trust; the usual ones if empty")
     memory_in_flight: int = _setting(300_000_000, "bytes of documents held between fetching and reading, by one shard")
     # Reading
     readers: int = _setting(2, "processes that read documents, in each shard task")
@@ -74,12 +85,26 @@ class Settings:
     query_seconds: float = _setting(30.0, "time for one SPARQL query")
     query_rows: int = _setting(10_000, "most rows or triples of one SPARQL answer; a longer one is cut and says so")
     query_memory: int = _setting(2_000_000_000, "memory in bytes for one process that answers SPARQL queries")
+    # Checking again
+    recheck_minimum_days: float = _setting(1.0, "shortest time before a document is checked again, in days")
+    recheck_maximum_days: float = _setting(
+        27.0, "longest time before a document is checked again, in days; below 28 every monthly run takes all"
+    )
+    update_schedule: str = _setting("@monthly", "when update_rdf runs: a cron expression or one of Airflow's presets")
+    unreachable_tries: int = _setting(3, "checks in vain after which a document counts as not available")
+    lock_seconds: float = _setting(900.0, "time after which the lock of an update that gave no sign of life is void")
+    # Prices, for the estimate of what a run cost
+    currency: str = _setting("EUR", "currency of the prices")
+    price_cpu_hour: float = _setting(0.03, "price of one CPU for an hour")
+    price_gigabyte_month: float = _setting(0.02, "price of a stored gigabyte for a month")
+    price_million_requests: float = _setting(5.0, "price of a million write requests to the store")
 
 
 def load(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this process. A mistyped name or value stops the start and names itself."""
     known = {f"ESTNER_{one.name.upper()}": one.name for one in fields(Settings)}
-    unknown = sorted(name for name in environment if name.startswith("ESTNER_") and name not in known)
+    unknown = sorted(name for name in environment
+                     if name.startswith("ESTNER_") and name not in known and name != "ESTNER_HOME")
     if unknown:
         raise SettingsError(f"unknown setting {', '.join(unknown)}; `./estner settings` lists them all")
     return override(Settings(), {known[name]: environment[name] for name in known if name in environment})

@@ -1,0 +1,5 @@
+"""Fetching: polite, safe, and the same bytes for everybody after it."""
+
+from estner_ops.fetch.crawl import fetch_sources
+
+__all__ = ["fetch_sources"]

@@ -1,0 +1,137 @@
+"use strict";
+
+const EXAMPLES = {
+  "Pages that mention an organisation":
+    'SELECT ?page WHERE {\n  ?organisation a nerd:Organization ; ner:lemma "tartu ülikool" ; ner:mentionedAtSite ?page\n} ORDER BY ?page',
+  "All organisations, by the number of pages":
+    'SELECT ?name (COUNT(?page) AS ?pages) WHERE {\n  ?organisation ner:orgName ?name ; ner:mentionedAtSite ?page\n} GROUP BY ?name ORDER BY DESC(?pages) ?name LIMIT 100',
+  "All people, by the number of pages":
+    'SELECT ?name (COUNT(?page) AS ?pages) WHERE {\n  ?person foaf:name ?name ; ner:mentionedAtSite ?page\n} GROUP BY ?name ORDER BY DESC(?pages) ?name LIMIT 100',
+  "Places, by the number of pages":
+    'SELECT ?name (COUNT(?page) AS ?pages) WHERE {\n  ?place ner:locationName ?name ; ner:mentionedAtSite ?page\n} GROUP BY ?name ORDER BY DESC(?pages) ?name LIMIT 100',
+  "Organisations and places on the same page":
+    'SELECT DISTINCT ?organisation ?place ?page WHERE {\n  ?o ner:orgName ?organisation ; ner:mentionedAtSite ?page .\n  ?l ner:locationName ?place ; ner:mentionedAtSite ?page\n} ORDER BY ?organisation ?place LIMIT 200',
+};
+
+// The long names of the vocabulary, as people write them.
+const PREFIXES = {
+  "http://www.estner.ee/estnerd#": "ner:",
+  "http://nerd.eurecom.fr/ontology#": "nerd:",
+  "http://xmlns.com/foaf/0.1/": "foaf:",
+  "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf:",
+  "http://www.w3.org/2000/01/rdf-schema#": "rdfs:",
+};
+
+const element = (id) => document.getElementById(id);
+
+function literal(text) {
+  // A SPARQL string: what would end it or begin an escape is escaped.
+  return '"' + text.replace(/[\\"\n\r]/g, (c) => ({ "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r" })[c]) + '"';
+}
+
+function lookupQuery(name) {
+  const forms = [...new Set([name, name.toLowerCase()])].map(literal).join(" ");
+  return `SELECT DISTINCT ?type ?name ?page WHERE {
+  VALUES ?form { ${forms} }
+  ?entity ner:lemma|foaf:name|foaf:familyName|ner:orgName|ner:locationName ?form ;
+          a ?type ; foaf:name|ner:orgName|ner:locationName ?name ; ner:mentionedAtSite ?page .
+  FILTER(?type IN (nerd:Person, nerd:Organization, nerd:Location))
+} ORDER BY ?type ?name ?page`;
+}
+
+async function ask(query) {
+  const response = await fetch("sparql", {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/sparql-results+json" },
+    body: new URLSearchParams({ query }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}
+
+function short(iri) {
+  const known = Object.keys(PREFIXES).find((prefix) => iri.startsWith(prefix));
+  return known ? PREFIXES[known] + iri.slice(known.length) : iri;
+}
+
+function cell(value) {
+  const td = document.createElement("td");
+  if (!value) return td;
+  const isLink = value.type === "uri" && /^https?:/.test(value.value);
+  const inner = document.createElement(isLink ? "a" : "span");
+  inner.textContent = isLink ? short(value.value) : value.value;
+  if (isLink) {
+    inner.href = value.value;
+    inner.rel = "noreferrer nofollow";
+  }
+  td.append(inner);
+  return td;
+}
+
+function show(answer) {
+  const table = element("result");
+  table.replaceChildren();
+  if ("boolean" in answer) {
+    element("message").textContent = answer.boolean ? "Yes." : "No.";
+    return;
+  }
+  const names = answer.head.vars;
+  const head = table.createTHead().insertRow();
+  for (const name of names) {
+    const th = document.createElement("th");
+    th.scope = "col";
+    th.textContent = name;
+    head.append(th);
+  }
+  const body = table.createTBody();
+  for (const row of answer.results.bindings) body.insertRow().append(...names.map((name) => cell(row[name])));
+}
+
+async function run(query) {
+  const message = element("message");
+  message.className = "";
+  message.textContent = "…";
+  element("result").replaceChildren();
+  element("query").value = query;
+  for (const format of ["csv", "json"]) {
+    element(format).href = "sparql?" + new URLSearchParams({ query, format });
+  }
+  const started = performance.now();
+  try {
+    const answer = await ask(query);
+    const rows = answer.results?.bindings.length;
+    if (rows !== undefined) {
+      message.textContent = `${rows} ${rows === 1 ? "row" : "rows"} in ${Math.round(performance.now() - started)} ms`;
+    }
+    show(answer);
+  } catch (error) {
+    message.className = "error";
+    message.textContent = error.message;
+  }
+}
+
+element("lookup").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const name = element("name").value.trim().replace(/\s+/g, " ");
+  if (name) run(lookupQuery(name));
+});
+element("sparql").addEventListener("submit", (event) => {
+  event.preventDefault();
+  run(element("query").value);
+});
+element("query").addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) element("sparql").requestSubmit();
+});
+for (const [title, query] of Object.entries(EXAMPLES)) element("example").add(new Option(title, query));
+element("example").addEventListener("change", (event) => {
+  element("query").value = event.target.value;
+});
+element("query").value = Object.values(EXAMPLES)[0];
+
+fetch("health")
+  .then((response) => response.json())
+  .then((health) => {
+    element("release").textContent = health.release
+      ? `Release ${health.release}`
+      : "There is no release yet: trigger initial_rdfize in Airflow.";
+  });

@@ -1,0 +1,89 @@
+"""Checks the archive against its digests: believes nothing that it has not read again."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from estner_ops.archive.blocks import lines_at
+from estner_ops.archive.entries import Entry, parse_line
+from estner_ops.archive.index import IndexObject, live_objects
+from estner_ops.archive.lookup import find_digest
+from estner_ops.archive.records import DamagedRecord, content, read_record
+from estner_ops.archive.run import segment_entries
+from estner_ops.shards import finished_segments
+from estner_ops.storage import Storage
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    warc: str
+    offset: int
+    document: str
+    time: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    entries: int  # in the index
+    checked: int
+    bytes: int  # read from WARC files
+    damaged: tuple[Damage, ...] = field(repr=False)
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.damaged
+
+    def by_warc(self) -> dict[str, list[str]]:
+        """The documents concerned, by damaged or missing WARC file."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for one in self.damaged:
+            found[one.warc].append(one.document)
+        return {warc: sorted(set(documents)) for warc, documents in sorted(found.items())}
+
+
+def verify(storage: Storage, sample: int | None = None, seed: int | None = None) -> Report:
+    """Reads all records again, or a random sample of that many, and reports those that are not what was archived."""
+    objects = live_objects(storage)
+    total = sum(one.lines for one in objects)
+    rng = random.Random(seed)  # noqa: S311
+    chosen = _all(storage, objects) if sample is None else _sampled(storage, objects, sample, rng)
+    damaged: list[Damage] = []
+    size = checked = 0
+    for entry in chosen:
+        checked += 1
+        size += entry.length
+        try:
+            _check(storage, entry)
+        except DamagedRecord as error:
+            damaged.append(Damage(entry.warc, entry.offset, entry.document, entry.time.isoformat(), str(error)))
+    return Report(total, checked, size, tuple(damaged))
+
+
+def _check(storage: Storage, entry: Entry) -> None:
+    record = read_record(storage, entry)
+    if not entry.sha224:
+        return
+    if record.warc_type == "response":
+        content(entry, record)
+    elif find_digest(storage, entry.sha224) is None:
+        raise DamagedRecord(f"{entry.warc} at {entry.offset}: refers to content that the archive does not hold")
+
+
+def _all(storage: Storage, objects: list[IndexObject]) -> Iterator[Entry]:
+    """Every record, WARC by WARC in the order it lies there: the shards' own tables say what must be in them."""
+    for run in sorted({run for one in objects for run in one.covers}):
+        for segment in finished_segments(storage, [run]):
+            yield from sorted(segment_entries(storage, segment), key=lambda entry: entry.offset)
+
+
+def _sampled(storage: Storage, objects: list[IndexObject], sample: int, rng: random.Random) -> Iterator[Entry]:
+    """Entries at random line numbers of the index; only the blocks they lie in are read."""
+    total = sum(one.lines for one in objects)
+    numbers = sorted(rng.sample(range(total), min(sample, total)))
+    for one in objects:
+        here = [number for number in numbers if 0 <= number < one.lines]
+        for line in lines_at(storage, one.stem("cdxj"), here):
+            yield parse_line(line)
+        numbers = [number - one.lines for number in numbers]

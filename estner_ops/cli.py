@@ -1,0 +1,112 @@
+"""Every step without Airflow: `./estner plan`, `shard`, `merge`, `archive`, `sync`, `query`, `trace`, `settings`."""
+
+import argparse
+import json
+import logging
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, fields
+from typing import Any
+
+from estner_ops import settings as settings_module
+from estner_ops.settings import Settings
+from estner_ops.storage import Storage
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the single steps to a parser; each sets `command` to the function that runs it."""
+    plan = _command(commands, "plan", _plan, "read a crawl log, give every line an outcome, make shards")
+    plan.add_argument("log_path", help="file (plain or gzip), folder, glob, or URL")
+    plan.add_argument("--run", required=True, help="name of the run: everything is written under it")
+    shard = _command(commands, "shard", _shard, "fetch, read and tag the documents of a run's shards")
+    shard.add_argument("--run", required=True)
+    shard.add_argument("shard", nargs="*", help="shard ids (all of the run if none is given)")
+    for name, about in (("merge", "publish a release from all finished shards"),
+                        ("archive", "take a run's WARC files into the archive"),
+                        ("sync", "load a run into the catalogue")):
+        _command(commands, name, _step, about).add_argument("--run", required=True)
+    query = _command(commands, "query", _query, "ask the current release with SPARQL")
+    query.add_argument("sparql", help="the query, or - to read it from standard input")
+    query.add_argument("--format", default="tsv", choices=["tsv", "csv", "json", "xml"])
+    trace = _command(commands, "trace", _trace, "say what became of a URL of a run's crawl log")
+    trace.add_argument("url")
+    trace.add_argument("--run", help="look in this run only")
+    _command(commands, "settings", _settings, "list every setting, its value and what it is for")
+
+
+def _command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, function: Command,
+             about: str) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=about, description=about.capitalize() + ".")
+    parser.set_defaults(command=function, step=name)
+    return parser
+
+
+def _plan(arguments: argparse.Namespace) -> int:
+    from estner_ops import steps
+
+    shards = steps.plan(arguments.run, arguments.log_path)
+    print(f"{len(shards)} shards: ./estner shard --run {arguments.run}")
+    return 0
+
+
+def _shard(arguments: argparse.Namespace) -> int:
+    from estner_ops import steps
+    from estner_ops.plan import read_plan
+
+    chosen = arguments.shard or [one.id for one in read_plan(_storage(), arguments.run).shards]
+    for shard in chosen:
+        _print(steps.rdfize_shard(arguments.run, shard))
+    return 0
+
+
+def _step(arguments: argparse.Namespace) -> int:
+    from estner_ops import steps
+
+    step = {"merge": steps.merge, "archive": steps.archive, "sync": steps.metadata_sync}[arguments.step]
+    _print(step(arguments.run))
+    return 0
+
+
+def _query(arguments: argparse.Namespace) -> int:
+    from estner_ops.graph import Evaluators, open_release
+
+    sparql = sys.stdin.read() if arguments.sparql == "-" else arguments.sparql
+    settings = settings_module.load()
+    with Evaluators(settings) as evaluators:
+        answer = evaluators.query(open_release(_storage(), settings), sparql, results=arguments.format)
+    sys.stdout.buffer.write(answer.body)
+    if answer.cut:
+        print(f"only the first {answer.rows} rows", file=sys.stderr)
+    return 0
+
+
+def _trace(arguments: argparse.Namespace) -> int:
+    from estner_ops.tracing import trace
+
+    found = trace(_storage(), arguments.url, arguments.run)
+    for line in found:
+        print(line)
+    if not found:
+        print(f"no crawl log that was planned has {arguments.url}")
+    return 0 if found else 1
+
+
+def _settings(_: argparse.Namespace) -> int:
+    values = asdict(settings_module.load())
+    for one in fields(Settings):
+        print(f"ESTNER_{one.name.upper()} = {values[one.name]}\n    {one.metadata['about']}")
+    return 0
+
+
+def _storage() -> Storage:
+    return Storage(settings_module.load().store)
+
+
+def _print(figures: dict[str, Any]) -> None:
+    print(json.dumps(figures, ensure_ascii=False, sort_keys=True, default=str))
+
+
+def log_to_terminal() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s", datefmt="%H:%M:%S")

@@ -1,0 +1,43 @@
+"""What a run knows of one host: whose turn it is, how fast to ask, whether to go on asking at all."""
+
+import asyncio
+
+from estner_ops.fetch.failures import Failure
+from estner_ops.fetch.pace import Pace
+from estner_ops.fetch.robots import Rules
+from estner_ops.settings import Settings
+
+
+class Host:
+    def __init__(self, name: str, settings: Settings) -> None:
+        self.name = name
+        self.turn = asyncio.Lock()  # one request at a time
+        self.pace = Pace(settings)
+        self.robots: dict[str, Rules] = {}  # by site: http and https may differ
+        self.robots_turn = asyncio.Lock()
+        self.given_up: Failure | None = None
+        self._settings = settings
+        self._failures = 0
+
+    def answered(self, seconds: float) -> None:
+        self._failures = 0
+        self.pace.well(seconds)
+
+    def failed(self, failure: Failure) -> None:
+        self.pace.failed()
+        if failure.unanswered:
+            self._count(Failure("host-down", f"{self._failures + 1} failures in a row, the last: {failure}",
+                                final=True))
+
+    def busy(self, status: int, retry_after: float | None) -> None:
+        self.pace.busy(retry_after)
+        if retry_after is not None and retry_after > self._settings.max_delay:
+            self.given_up = Failure("server-busy", f"status {status}: asked to come back after {retry_after:g} s",
+                                    final=True)
+        else:
+            self._count(Failure("server-busy", f"status {status}, {self._failures + 1} times in a row", final=True))
+
+    def _count(self, verdict: Failure) -> None:
+        self._failures += 1
+        if self._failures >= self._settings.host_failures:
+            self.given_up = self.given_up or verdict

@@ -1,0 +1,153 @@
+"""The weights of EstNLTK's trained CRF, read from CRFsuite's binary file (the text dump rounds them).
+
+The file (format FOMC, version 100) is a header, then chunks: features (kind, source, label, weight), the names of the
+labels, the names of the attributes, and references that are not needed here. An attribute's name is a template and a
+value: "lem[-1]=minister" is the lemma of the word before.
+"""
+
+import ast
+import struct
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Weights = NDArray[np.float64]
+OFFSETS = (-2, -1, 0, 1, 2)  # where a word stands, seen from the word that is being labelled
+
+# Attributes of two words. What is computed for them is in `scores.py`; a model with others needs other code.
+PAIRS = {
+    (("iu", 0), ("fsnt", 0)), (("lem", 0), ("lem", -1)), (("lem", 0), ("lem", 1)), (("pos", 0), ("pos", -1)),
+    (("pos", 0), ("pos", 1)), (("iu", 0), ("iu", 1)), (("iu", 0), ("iu", -1)), (("gaz", 0), ("gaz", 1)),
+    (("gaz", -1), ("gaz", 0)),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What the model knows of one property of words: `weights[index[value], offset, label]`."""
+
+    index: dict[str, int]
+    weights: Weights
+
+    def of(self, value: str | None) -> Weights | None:
+        row = None if value is None else self.index.get(value)
+        return None if row is None else self.weights[row]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """What the model knows of two neighbours: `weights[place of the pair in keys, which of the two, label]`."""
+
+    size: int
+    keys: NDArray[np.int64]  # first * size + second, ascending
+    weights: Weights
+
+    def find(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Which of the given pairs the model knows, and their places in `weights`."""
+        keys = first * self.size + second
+        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        known = np.flatnonzero((self.keys[places] == keys) & (second < self.size))
+        return known, places[known]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    labels: tuple[str, ...]
+    transitions: Weights  # [from, to]
+    fields: dict[str, Field]
+    pairs: dict[str, Pairs]  # of lem, pos, gaz and iu
+    first_capital: Weights  # [label], for a word with a capital letter that begins a sentence
+
+    def field(self, name: str) -> Field:
+        """The field, empty if the model has no attribute of it."""
+        return self.fields.get(name) or Field({}, np.zeros((0, len(OFFSETS), len(self.labels))))
+
+
+def read(folder: Path) -> Model:
+    data = (folder / "model.bin").read_bytes()
+    magic, _, kind, version = struct.unpack_from("<4sI4sI", data)
+    if (magic, kind, version) != (b"lCRF", b"FOMC", 100):
+        raise ValueError(f"{folder / 'model.bin'} is not a CRFsuite model of the known format")
+    labels_at, attributes_at = struct.unpack_from("<II", data, 32)
+    labels = tuple(_names(data, labels_at))
+    attributes = _names(data, attributes_at)
+    weights, transitions = _weights(data, len(attributes), len(labels))
+    repeated = _templates(folder / "settings.py")
+    single: dict[str, list[tuple[int, str, int]]] = {}
+    double: dict[str, list[tuple[str, int]]] = {}
+    for number, attribute in enumerate(attributes):
+        template, _, value = attribute.partition("=")
+        if "|" in template:
+            double.setdefault(template, []).append((value, number))
+        else:
+            name, _, offset = template[:-1].partition("[")
+            single.setdefault(name, []).append((int(offset), value, number))
+    fields = {name: _field(name, rows, weights, repeated) for name, rows in single.items()}
+    pairs = {name: _pairs(fields[name].index, double, name, weights) for name in ("lem", "pos", "gaz", "iu")}
+    first_capital = sum((weights[number] for _, number in double.get("iu[0]|fsnt[0]", [])), np.zeros(len(labels)))
+    return Model(labels, transitions, fields, pairs, first_capital)
+
+
+def _names(data: bytes, start: int) -> list[str]:
+    """The keys of one of CRFsuite's constant databases, in the order of their numbers."""
+    count, table = struct.unpack_from("<II", data, start + 16)
+    places = (np.frombuffer(data, "<u4", count, start + table).astype(np.int64) + start).tolist()
+    lengths = [struct.unpack_from("<I", data, place + 4)[0] for place in places]  # with a final NUL
+    return [data[place + 8 : place + 7 + length].decode() for place, length in zip(places, lengths, strict=True)]
+
+
+def _weights(data: bytes, attributes: int, labels: int) -> tuple[Weights, Weights]:
+    start = struct.unpack_from("<I", data, 28)[0]
+    count = struct.unpack_from("<I", data, start + 8)[0]
+    layout = np.dtype([("kind", "<u4"), ("source", "<u4"), ("label", "<u4"), ("weight", "<f8")])
+    features = np.frombuffer(data, layout, count, start + 12)
+    state, step = features[features["kind"] == 0], features[features["kind"] == 1]
+    weights, transitions = np.zeros((attributes, labels)), np.zeros((labels, labels))
+    weights[state["source"], state["label"]] = state["weight"]
+    transitions[step["source"], step["label"]] = step["weight"]
+    return weights, transitions
+
+
+def _templates(path: Path) -> Counter[tuple[str, int]]:
+    """How often each template stands in the model's settings: one that stands there twice counts twice."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tables = [node.value for node in tree.body if isinstance(node, ast.Assign)
+              and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "TEMPLATES"]
+    templates = [tuple(template) for template in ast.literal_eval(tables[0])]
+    if {template for template in templates if len(template) == 2} != PAIRS:
+        raise ValueError(f"{path} combines features in another way than this program")
+    return Counter(template[0] for template in templates if len(template) == 1)
+
+
+def _field(name: str, rows: list[tuple[int, str, int]], weights: Weights, repeated: Counter[tuple[str, int]]) -> Field:
+    template = "ending" if name == "end" else name  # "ending" is written "end" in attributes
+    index: dict[str, int] = {}
+    for _, value, _ in rows:
+        index.setdefault(value, len(index))
+    table = np.zeros((len(index), len(OFFSETS), weights.shape[1]))
+    for offset, value, number in rows:
+        table[index[value], offset - OFFSETS[0]] = weights[number] * repeated[template, offset]
+    return Field(index, table)
+
+
+def _pairs(index: dict[str, int], rows: dict[str, list[tuple[str, int]]], name: str, weights: Weights) -> Pairs:
+    """The two templates that join a word with its neighbours, as one table for the pair.
+
+    Joined values are cut at every "|" that leaves two values known by themselves: whatever pair of words is written in
+    this way has them, since a model learns the single values of a word along with the joined ones.
+    """
+    found: dict[int, Weights] = {}
+    reverse = f"{name}[0]|{name}[-1]"
+    for template, which in ((f"{name}[0]|{name}[1]", 0), (reverse, 1), (f"{name}[-1]|{name}[0]", 1)):
+        for value, number in rows.get(template, ()):
+            for cut in (place for place, letter in enumerate(value) if letter == "|"):
+                left, right = value[:cut], value[cut + 1 :]
+                first, second = (right, left) if template == reverse else (left, right)
+                if first in index and second in index:
+                    key = index[first] * len(index) + index[second]
+                    found.setdefault(key, np.zeros((2, weights.shape[1])))[which] += weights[number]
+    keys = np.array(sorted(found), np.int64)
+    return Pairs(len(index), keys, np.array([found[key] for key in keys.tolist()]))

@@ -1,0 +1,229 @@
+"""One shard: fetch its sources, read them, and commit what came of them in segments.
+
+Fetching and reading overlap: documents stream from the fetcher into the reader processes, and the fetcher waits while
+the readers are busy, so memory stays bounded however large the shard. A document enters a segment whole (its row, its
+names, its WARC records) or not at all; a shard that was killed goes on after its last committed segment.
+"""
+
+import asyncio
+import json
+import logging
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterable, MutableMapping
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from estner_ops.archive.replay import replay_sources
+from estner_ops.archive.warc import Original, WarcWriter
+from estner_ops.errors import SettingsError
+from estner_ops.fetch import fetch_sources
+from estner_ops.outcomes import OUTCOMES
+from estner_ops.pool import Failure, Pool
+from estner_ops.reading import Reading, ReadJob, failed
+from estner_ops.records import Fetched, Source
+from estner_ops.settings import Settings
+from estner_ops.shards import ShardWriter
+from estner_ops.storage import Storage
+from estner_ops.tables import DocumentRow, MentionRow
+
+log = logging.getLogger(__name__)
+PROGRESS_SECONDS = 15.0
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What a shard's task log, its marker and the catalogue say of it."""
+
+    documents: int = 0
+    mentions: int = 0
+    bytes: int = 0
+    requests: int = 0
+    cpu_seconds: float = 0.0
+    seconds: float = 0.0
+    outcomes: Counter[str] = field(default_factory=Counter)
+
+    def count(self, row: DocumentRow, requests: int = 0) -> None:
+        self.documents += 1
+        self.mentions += row.mentions
+        self.bytes += row.bytes
+        self.requests += requests
+        self.cpu_seconds += row.cpu_seconds
+        self.outcomes[row.outcome] += 1
+
+    def as_dict(self) -> dict[str, object]:
+        return {"documents": self.documents, "mentions": self.mentions, "bytes": self.bytes, "requests": self.requests,
+                "cpu_seconds": round(self.cpu_seconds, 3), "seconds": round(self.seconds, 3),
+                "outcomes": dict(sorted(self.outcomes.items()))}
+
+
+class ShardRun:
+    """One attempt at one shard."""
+
+    def __init__(self, storage: Storage, settings: Settings, run: str, shard: str, total: int) -> None:
+        self._settings, self._total = settings, total
+        self._storage, self._name = storage, f"shard {shard} of run {run}"
+        self._writer = ShardWriter(storage, run, shard)
+        self._seen: dict[str, Original] = {}  # payloads that this attempt has written to a WARC file
+        self.statistics = Statistics()
+
+    async def rdfize(self, parts: Iterable[list[Source]]) -> None:
+        """Brings the shard to its end. `parts` run one after another, each ending in a committed segment."""
+        if self._writer.done:
+            log.info("%s is complete already", self._name)
+            return
+        started = time.monotonic()
+        finished = self._resume()
+        pool = Pool("estner_ops.reading:Reader", self._settings, size=self._settings.readers,
+                    seconds=self._settings.reader_seconds, memory=self._settings.reader_memory)
+        with tempfile.TemporaryDirectory(prefix="estner-shard-") as folder:
+            async with pool:
+                for part in parts:
+                    await self._part([source for source in part if source.url not in finished], pool, Path(folder))
+        self.statistics.seconds = time.monotonic() - started
+        self._writer.finish(self.statistics.as_dict())
+
+    def _resume(self) -> set[str]:
+        """The sources that committed segments hold; their figures count towards the shard's."""
+        finished: set[str] = set()
+        for segment in self._writer.committed:
+            with self._storage.local(segment.documents) as path:
+                for values in pq.read_table(path).to_pylist():
+                    finished.add(values["url"])
+                    self.statistics.count(DocumentRow(**values))
+        if finished:
+            log.info("%s goes on after %d committed documents", self._name, len(finished))
+        return finished
+
+    async def _part(self, sources: list[Source], pool: Pool, folder: Path) -> None:
+        segment = _OpenSegment(self._writer, folder, self._seen)
+        said = time.monotonic()
+        async with aclosing(_read_all(sources, self._settings, pool)) as documents:
+            async for fetched, reading in documents:
+                row = segment.add(fetched, reading)
+                self.statistics.count(row, len(fetched.exchanges))
+                _say(row)
+                if time.monotonic() - said > PROGRESS_SECONDS:
+                    said = time.monotonic()
+                    log.info("%s: %d of %d documents, %d names", self._name, self.statistics.documents, self._total,
+                             self.statistics.mentions)
+                if segment.is_full(self._settings):
+                    segment.commit()
+                    segment = _OpenSegment(self._writer, folder, self._seen)
+        segment.commit()
+
+
+class _OpenSegment:
+    """Rows and WARC records that are not committed yet."""
+
+    def __init__(self, writer: ShardWriter, folder: Path, seen: MutableMapping[str, Original]) -> None:
+        self._writer, self._started = writer, time.monotonic()
+        self._documents: list[DocumentRow] = []
+        self._mentions: list[MentionRow] = []
+        self._bytes = 0
+        self._path = folder / writer.warc_name()
+        self._warc = WarcWriter(self._path, seen=seen)
+
+    def add(self, fetched: Fetched, reading: Reading) -> DocumentRow:
+        offset, length = self._warc.write(fetched) if fetched.exchanges else (0, 0)
+        row = _document_row(fetched, reading, self._path.name if length else "", offset, length)
+        self._documents.append(row)
+        self._mentions.extend(_mention_rows(row, reading))
+        self._bytes += row.bytes
+        return row
+
+    def is_full(self, settings: Settings) -> bool:
+        return (len(self._documents) >= settings.segment_documents or self._bytes >= settings.segment_bytes
+                or time.monotonic() - self._started >= settings.segment_seconds)
+
+    def commit(self) -> None:
+        self._warc.close()
+        if self._documents:
+            archived = any(row.warc for row in self._documents)
+            self._writer.commit(self._documents, self._mentions, self._path if archived else None)
+        self._path.unlink(missing_ok=True)
+
+
+def _documents(sources: Iterable[Source], settings: Settings) -> AsyncGenerator[Fetched, None]:
+    if settings.source == "warc":
+        return replay_sources(sources, settings)
+    if settings.source == "web":
+        return fetch_sources(sources, settings)
+    raise SettingsError(f"ESTNER_SOURCE: {settings.source!r} is neither web nor warc")
+
+
+async def _read_all(sources: Iterable[Source], settings: Settings,
+                    pool: Pool) -> AsyncGenerator[tuple[Fetched, Reading], None]:
+    """Every source with what came of it, in the order in which they are finished."""
+    reading: set[asyncio.Task[tuple[Fetched, Reading]]] = set()
+    try:
+        async with aclosing(_documents(sources, settings)) as documents:
+            async for fetched in documents:
+                if fetched.outcome is not None:
+                    yield fetched, Reading(fetched.outcome, fetched.detail)
+                    continue
+                reading.add(asyncio.create_task(_read(fetched, pool)))
+                # Two documents a reader: one in work, one waiting. More would only fill the memory.
+                while len(reading) >= 2 * settings.readers:
+                    done, reading = await asyncio.wait(reading, return_when=asyncio.FIRST_COMPLETED)
+                    for task in done:
+                        yield task.result()
+        while reading:
+            done, reading = await asyncio.wait(reading, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                yield task.result()
+    finally:
+        for task in reading:
+            task.cancel()
+        await asyncio.gather(*reading, return_exceptions=True)
+
+
+async def _read(fetched: Fetched, pool: Pool) -> tuple[Fetched, Reading]:
+    source = fetched.source
+    assert fetched.body is not None
+    declared = {name.lower(): value for name, value in fetched.headers}.get("content-type", "")
+    job = ReadJob(fetched.body, declared or source.media_type, fetched.final_url or source.url, fetched.redirects,
+                  source.known.text_sha224 if source.known else None)
+    answer = await pool.run(job)
+    if isinstance(answer, Failure):
+        if answer.reason == "error":
+            log.error("reading %s: %s", source.url, answer.detail)
+        answer = failed(answer)
+    assert isinstance(answer, Reading)
+    return fetched, answer
+
+
+def _say(row: DocumentRow) -> None:
+    outcome = OUTCOMES[row.outcome]
+    if outcome.stage != "done":
+        log.warning("%s: %s [%s]%s", row.url, outcome.sentence, row.outcome, f" {row.detail}" if row.detail else "")
+
+
+def _document_row(fetched: Fetched, reading: Reading, warc: str, offset: int, length: int) -> DocumentRow:
+    headers = {name.lower(): value for name, value in fetched.headers}
+    return DocumentRow(
+        url=fetched.source.url, original_url=fetched.source.original_url, host=fetched.source.host,
+        outcome=reading.outcome, detail=reading.detail, fetched_at=fetched.fetched_at, duration=fetched.duration,
+        status=fetched.status, final_url=fetched.final_url,
+        redirects=json.dumps([[one.url, one.status, one.location] for one in fetched.redirects], ensure_ascii=False),
+        headers=json.dumps(fetched.headers, ensure_ascii=False), ip=fetched.ip,
+        bytes=sum(len(exchange.payload) for exchange in fetched.exchanges), sha224=fetched.sha224, sha1=fetched.sha1,
+        etag=headers.get("etag"), last_modified=headers.get("last-modified"), media_type=reading.media_type,
+        encoding=reading.encoding, language=reading.language, language_confidence=reading.language_confidence,
+        title=reading.title, text_sha224=reading.text_sha224, characters=reading.characters,
+        mentions=len(reading.mentions), cpu_seconds=reading.cpu_seconds, warc=warc, warc_offset=offset,
+        warc_length=length,
+    )
+
+
+def _mention_rows(row: DocumentRow, reading: Reading) -> list[MentionRow]:
+    return [
+        MentionRow(row.url, row.sha224, mention.type, mention.name, mention.surface, mention.lemma,
+                   list(mention.candidates), mention.decided_by, mention.confidence, mention.start, mention.end,
+                   snippet)
+        for mention, snippet in zip(reading.mentions, reading.snippets, strict=True)
+    ]

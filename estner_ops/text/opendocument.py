@@ -1,0 +1,28 @@
+"""OpenDocument texts and spreadsheets: the text that is shown, a repeated cell once."""
+
+import re
+
+from estner_ops.text.containers import open_zip, read_part, title
+from estner_ops.text.flow import Vocabulary, read_flow
+from estner_ops.text.transcript import Transcript, Unreadable
+
+_ODF = Vocabulary(
+    paragraphs=frozenset(("p", "h")),
+    skipped=frozenset(("tracked-changes", "note-citation", "sequence-decls")),
+    signs={"tab": "\t", "s": " ", "line-break": "\n"},
+    rows=frozenset(("table-row",)),
+    named=frozenset(("table",)),
+)
+_ENCRYPTED = re.compile(rb"<manifest:encryption-data")
+
+
+def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 - one signature for all readers
+    with open_zip(body) as archive:
+        manifest = read_part(archive, "META-INF/manifest.xml")
+        if manifest and _ENCRYPTED.search(manifest):
+            raise Unreadable("encrypted", "the OpenDocument file opens only with a password")
+        out.title = title(archive, "meta.xml")
+        content = read_part(archive, "content.xml")
+    if content is None:
+        raise Unreadable("broken-document", "there is no content.xml in it")
+    out.remark = read_flow(content, _ODF, out.columns, out.cells)

@@ -1,0 +1,47 @@
+"""Where did my URL go? What the plan said of its log lines, and what came of the document."""
+
+from collections.abc import Iterator
+
+import pyarrow.parquet as pq
+
+from estner_ops.errors import EstnerError
+from estner_ops.outcomes import OUTCOMES
+from estner_ops.plan import canonical_url
+from estner_ops.plan import trace as trace_lines
+from estner_ops.shards import all_runs, segments
+from estner_ops.storage import Storage
+
+
+def trace(storage: Storage, url: str, run: str | None = None) -> list[str]:
+    """Sentences for a person, for this run or for all of them; empty if no log has the URL."""
+    said: list[str] = []
+    for chosen in [run] if run else planned_runs(storage):
+        lines = trace_lines(storage, chosen, url)
+        said += [f"run {chosen}, {line.file}, line {line.line}: {line.sentence} [{line.outcome}]" for line in lines]
+        for shard in sorted({line.shard for line in lines if line.shard}):
+            said += [f"run {chosen}, shard {shard}, {what}"
+                     for what in _document(storage, chosen, shard, canonical_url(url))]
+    return said
+
+
+def planned_runs(storage: Storage) -> list[str]:
+    planned = [run for run in all_runs(storage) if storage.exists(f"runs/{run}/plan/plan.json")]
+    if not planned:
+        raise EstnerError(f"{storage.url} holds no planned run yet")
+    return planned
+
+
+def _document(storage: Storage, run: str, shard: str, url: str) -> Iterator[str]:
+    columns = ["url", "outcome", "detail", "fetched_at", "mentions", "sha224", "status"]
+    found = False
+    for segment in segments(storage, run, shard):
+        with storage.open(segment.documents) as file:
+            rows = pq.read_table(file, columns=columns, filters=[("url", "=", url)]).to_pylist()
+        for row in rows:
+            found = True
+            detail = f" {row['detail']}" if row["detail"] else ""
+            names = f" {row['mentions']} names in version {row['sha224']}." if row["outcome"] == "read" else ""
+            yield (f"fetched {row['fetched_at']:%Y-%m-%d %H:%M:%S} UTC: "
+                   f"{OUTCOMES[row['outcome']].sentence} [{row['outcome']}]{detail}{names}")
+    if not found:
+        yield "not fetched yet"

@@ -1,0 +1,83 @@
+"""Takes the Content-Encoding off a body, never making more of it than the limit.
+
+For what comes from the network and for what comes from a WARC file alike.
+"""
+
+import io
+import zlib
+from collections.abc import Generator, Iterator
+
+import brotli
+
+_STEP = 1 << 20
+
+
+class UnpackError(Exception):
+    """The body cannot be unpacked; `code` is the outcome that says why."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
+def codings(header: str) -> list[str]:
+    """The codings of a Content-Encoding header that have to be taken off, in that order."""
+    names = [name.strip().lower().removeprefix("x-") for name in header.split(",")]
+    wanted = [name for name in names if name not in ("", "identity", "none", "utf-8")]
+    if len(wanted) > 3 or any(name not in _UNPACKERS for name in wanted):
+        raise UnpackError("bad-encoding", f"unknown Content-Encoding {header[:100]!r}")
+    return wanted[::-1]
+
+
+def unpack(payload: bytes, coding: str, limit: int) -> Iterator[bytes]:
+    """The unpacked body in pieces; the caller may do something else between two of them."""
+    size = 0
+    try:
+        for piece in _UNPACKERS[coding](payload):
+            size += len(piece)
+            if size > limit:
+                raise UnpackError("unpacks-too-large", f"{len(payload)} bytes of {coding} unpack to more than {limit}")
+            yield piece
+    except (zlib.error, brotli.error, EOFError) as error:
+        raise UnpackError("bad-encoding", f"not {coding}: {error}") from error
+
+
+def _gzip(payload: bytes) -> Iterator[bytes]:
+    rest = payload
+    while rest:
+        rest = yield from _inflate(zlib.decompressobj(31), rest)
+        # RFC 1952: members may follow each other; anything else after the last one is padding that browsers ignore.
+        if not rest.startswith(b"\x1f\x8b"):
+            return
+
+
+def _deflate(payload: bytes) -> Iterator[bytes]:
+    """RFC 9110 means zlib; some servers send the bare stream."""
+    zlib_header = len(payload) > 1 and payload[0] & 0x0F == 8 and int.from_bytes(payload[:2], "big") % 31 == 0
+    yield from _inflate(zlib.decompressobj(15 if zlib_header else -15), payload)
+
+
+def _inflate(unpacker: "zlib._Decompress", payload: bytes) -> Generator[bytes, None, bytes]:
+    """Yields what is in the stream, returns what follows it."""
+    source = io.BytesIO(payload)
+    while not unpacker.eof:
+        data = unpacker.unconsumed_tail or source.read(_STEP)
+        piece = unpacker.decompress(data, _STEP)
+        if not data and not piece:
+            raise EOFError("the end is missing")
+        yield piece
+    return unpacker.unused_data + source.read()
+
+
+def _brotli(payload: bytes) -> Iterator[bytes]:
+    unpacker = brotli.Decompressor()
+    source = io.BytesIO(payload)
+    while not unpacker.is_finished():
+        data = source.read(_STEP) if unpacker.can_accept_more_data() else b""
+        piece = unpacker.process(data, output_buffer_limit=_STEP)
+        if not data and not piece:
+            raise EOFError("the end is missing")
+        yield piece
+
+
+_UNPACKERS = {"gzip": _gzip, "deflate": _deflate, "br": _brotli}

@@ -1,0 +1,76 @@
+"""Every command of `./estner`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from estner_ops import cli
+from estner_ops.errors import EstnerError
+
+ABOUT = "From a web crawl's log to Linked Open Government Data."
+EPILOG = """\
+The first start builds the project's environment in .venv. Everything that runs write lies in .estner/.
+Single steps (plan, shard, merge, archive, sync, query, trace) work without Airflow on the same store."""
+
+
+def parser() -> argparse.ArgumentParser:
+    whole = argparse.ArgumentParser(prog="./estner", epilog=EPILOG, description=ABOUT,
+                                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, about: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=about, description=about.capitalize() + ".")
+        added.set_defaults(launch=name, command=None)
+        return added
+
+    run = command("run", "run the pipeline on the demo's crawl log, or on yours, through Airflow")
+    run.add_argument("--log", type=Path, metavar="PATH", help="your own crawl log: a file (plain or gzip) or a folder")
+    test = command("test", "pass the tests: lint, types, unit tests, and the real thing end to end")
+    test.add_argument("--fast", action="store_true", help="leave the slow tests out (no servers, no browser)")
+    bench = command("bench", "run a benchmark; ends with one line of JSON")
+    bench.add_argument("name", help="plan, fetch, text, ner, merge, update, catalogue …")
+    command("status", "say what runs, where to click, and whether it is well")
+    command("stop", "stop the services; nothing is lost")
+    wipe = command("wipe", "stop the services and delete everything that runs have written")
+    wipe.add_argument("--yes", action="store_true", help="do not ask")
+    command("lock", "make the requirements' locks anew")
+    cli.add_commands(commands)
+    return whole
+
+
+def main() -> int:
+    arguments, rest = parser().parse_known_args()
+    launch = getattr(arguments, "launch", None)
+    if rest and launch not in ("test", "bench"):
+        parser().error(f"unrecognized arguments: {' '.join(rest)}")
+    try:
+        if arguments.command is not None:
+            cli.log_to_terminal()
+            return int(arguments.command(arguments))
+        return _launch(launch, arguments, rest)
+    except EstnerError as error:
+        print(f"estner: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nestner: interrupted; what was committed stays. `./estner status` tells what runs.", file=sys.stderr)
+        return 130
+
+
+def _launch(name: str | None, arguments: argparse.Namespace, rest: list[str]) -> int:
+    from launcher import check, lifecycle
+
+    if name == "run":
+        from launcher.run import run
+
+        return run(arguments.log)
+    if name == "test":
+        return check.test(arguments.fast, rest)
+    if name == "bench":
+        return check.bench(arguments.name, rest)
+    if name == "wipe":
+        return lifecycle.wipe(arguments.yes)
+    return {"status": lifecycle.status, "stop": lifecycle.stop, "lock": check.lock}[name or ""]()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

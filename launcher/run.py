@@ -1,0 +1,138 @@
+"""`./estner run`: the whole pipeline on a crawl log, through Airflow, with progress and an answer at the end."""
+
+import shutil
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import requests
+
+from estner_ops import settings as settings_module
+from estner_ops.errors import EstnerError
+from estner_ops.settings import HOME, ROOT
+from estner_ops.steps import run_name
+from launcher.airflow import Airflow, TaskState
+from launcher.configuration import Ports, login
+from launcher.lifecycle import ensure_running
+
+DAG = "initial_rdfize"
+DEMO_LOG = ROOT / "demo" / "crawl.log"
+# Small shards, so that there is something to see; the rest is what the demo's manifest expects.
+DEMO_CONF = {"shard_documents": 20, "delay": 0.15, "max_delay": 1.0, "document_seconds": 15.0, "max_body": 1_000_000}
+DEMO_QUERY = """SELECT ?page WHERE {
+  ?organisation a nerd:Organization ; ner:lemma "tartu ülikool" ; ner:mentionedAtSite ?page
+} ORDER BY ?page"""
+TASKS = ["plan", "rdfize_shard", "merge", "archive", "metadata_sync"]
+
+
+def run(log: Path | None) -> int:
+    """Runs `initial_rdfize` on this log (the demo's if None) and waits for its end."""
+    log_path, conf = _own_log(log) if log else (str(DEMO_LOG), DEMO_CONF)
+    ports = ensure_running()
+    user, password = login()
+    airflow = Airflow(ports.airflow_url, user, password)
+    _wait_for_dag(airflow)
+    run_id = airflow.trigger(DAG, {"log_path": log_path, **conf})
+    _say(f"Run {run_id} of {DAG} on {log_path}")
+    state = _follow(airflow, run_id)
+    if state != "success":
+        _explain(airflow, run_id)
+    _where(ports, user, password, run_id)
+    if state != "success":
+        return 1
+    if not log:
+        _answer(ports)
+    return 0
+
+
+def _own_log(log: Path) -> tuple[str, dict[str, float]]:
+    """The user's log, copied to where logs may lie: Airflow reads no other place."""
+    if not log.exists():
+        raise EstnerError(f"there is no crawl log {log}")
+    roots = [Path(root) for root in settings_module.load().log_roots if "://" not in root]
+    if any(log.resolve().is_relative_to(root.resolve()) for root in roots if root.exists()):
+        return str(log.resolve()), {}
+    target = HOME / "logs" / log.name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _say(f"Copying {log} to {target}")
+    if log.is_dir():
+        shutil.copytree(log, target, dirs_exist_ok=True)
+    else:
+        shutil.copyfile(log, target)
+    return str(target), {}
+
+
+def _wait_for_dag(airflow: Airflow) -> None:
+    """A fresh Airflow knows its DAGs some seconds after it answers."""
+    deadline = time.monotonic() + 120
+    while not airflow.has_dag(DAG):
+        if time.monotonic() > deadline:
+            raise EstnerError(f"Airflow does not know {DAG} after 120 s. {' '.join(airflow.import_errors())}")
+        _progress("waiting for Airflow to read its DAGs …")
+        time.sleep(0.5)
+
+
+def _follow(airflow: Airflow, run_id: str) -> str:
+    """Shows the tasks while the run goes on; returns its final state."""
+    finished: set[tuple[str, int]] = set()
+    started = time.monotonic()
+    while True:
+        state = airflow.run_state(DAG, run_id)
+        tasks = airflow.tasks(DAG, run_id)
+        for task in sorted(tasks, key=lambda one: (TASKS.index(one.task), one.map_index)):
+            key = (task.task, task.map_index)
+            if task.state in ("success", "failed", "upstream_failed", "skipped") and key not in finished:
+                finished.add(key)
+                _say(f"  {'✓' if task.state == 'success' else '✗'} {task.task} {task.label}"
+                     f"{'' if task.state == 'success' else ' ' + task.state}")
+        if state in ("success", "failed"):
+            _say(f"Run {state} after {time.monotonic() - started:.0f} s")
+            return state
+        _progress(_bar(tasks, time.monotonic() - started))
+        time.sleep(1.0)
+
+
+def _bar(tasks: list[TaskState], seconds: float) -> str:
+    shards = Counter(task.state for task in tasks if task.task == "rdfize_shard" and task.map_index >= 0)
+    now = ", ".join(sorted({task.task for task in tasks if task.state in ("running", "queued")})) or "waiting"
+    of = f" · shards {shards['success']}/{sum(shards.values())}" if shards else ""
+    return f"{seconds:4.0f} s · {now}{of}"
+
+
+def _explain(airflow: Airflow, run_id: str) -> None:
+    """The last words of the tasks that failed."""
+    for task in airflow.tasks(DAG, run_id):
+        if task.state == "failed":
+            lines = airflow.task_log(DAG, run_id, task).splitlines()
+            _say(f"\n{task.task} {task.label} failed:\n" + "\n".join(lines[-12:]))
+
+
+def _where(ports: Ports, user: str, password: str, run_id: str) -> None:
+    _say(f"""
+  Airflow     {ports.airflow_url}/dags/{DAG}   user {user}, password {password}
+  query page  {ports.api_url}/
+  files       {settings_module.load().store}/runs/{run_name(run_id)}
+  stop        ./estner stop
+""")
+
+
+def _answer(ports: Ports) -> None:
+    response = requests.post(f"{ports.api_url}/sparql", data={"query": DEMO_QUERY}, timeout=60,
+                             headers={"Accept": "application/sparql-results+json"})
+    response.raise_for_status()
+    pages = [row["page"]["value"] for row in response.json()["results"]["bindings"]]
+    _say(f"Which pages mention Tartu Ülikool? {len(pages)} do:\n{DEMO_QUERY}\n")
+    for page in pages:
+        _say(f"  {page}")
+
+
+def _say(text: str) -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    print(text, flush=True)
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

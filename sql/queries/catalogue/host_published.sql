@@ -1,0 +1,1 @@
+UPDATE hosts SET stale = 0 WHERE id = :host_id

@@ -1,0 +1,1 @@
+SELECT id, host FROM hosts WHERE stale = 1 ORDER BY host
