@@ -128,6 +128,7 @@ def open_merge(settings: Settings, base: str, scratch: Path) -> Iterator[Merge]:
         connection.create_function("slug", slug, ["VARCHAR"], "VARCHAR")
         connection.create_function("run_iri", lambda run: run_iri(base, run), ["VARCHAR"], "VARCHAR")
         connection.execute(statement("macros"))
+        connection.begin()  # and never committed: nothing here outlives the merge, so nothing waits for the disk
         yield Merge(connection, base)
     finally:
         connection.close()
