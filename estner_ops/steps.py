@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 
 # What a single run may set otherwise. Not where data lies and not what may be fetched: whoever may trigger a run must
 # not be able to reach other addresses or other stores with it.
-RUN_SETTINGS = frozenset({"shard_documents", "delay", "max_delay", "hosts_at_once", "max_body", "document_seconds",
-                          "reader_seconds"})
+RUN_SETTINGS = frozenset({"source", "shard_documents", "delay", "max_delay", "hosts_at_once", "max_body",
+                          "document_seconds", "reader_seconds"})
 
 
 def run_name(run_id: str) -> str:

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import subprocess
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,10 @@ import requests
 
 from demo.manifest import manifest
 from estner_ops.settings import ROOT
+from estner_ops.storage import Storage
+from estner_ops.tracing import trace
 from launcher.airflow import Airflow, TaskState
+from launcher.run import DEMO_CONF
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 DAG = "initial_rdfize"
@@ -103,12 +107,19 @@ def test_an_entity_is_found_by_the_forms_in_which_it_was_seen(embedded: Embedded
 def test_misbehaving_hosts_are_outcomes_not_failures(embedded: Embedded, expected: dict[str, Any]) -> None:
     odd = {url: page["outcome"] for url, page in expected["documents"].items() if not page["clean"]}
     assert len(odd) > 15
-    wrong = {}
-    for url, outcome in odd.items():
-        said = embedded.estner("trace", url).stdout
-        if f"[{outcome}]" not in said:
-            wrong[url] = (outcome, said)
-    assert not wrong
+    storage = Storage((embedded.home / "store").as_uri())
+    said = {url: "\n".join(trace(storage, url)) for url in odd}
+    assert not {url: (outcome, said[url]) for url, outcome in odd.items() if f"[{outcome}]" not in said[url]}
+
+
+def test_trace_tells_a_person_what_became_of_a_url(embedded: Embedded) -> None:
+    told = embedded.estner("trace", "HTTP://keelatud.demo.test:80/leht.html#top")
+    assert told.returncode == 0
+    assert "The line became a source and was handed to a shard. [accepted]" in told.stdout
+    assert "The host's robots.txt does not allow this address. [robots-forbidden]" in told.stdout
+    unknown = embedded.estner("trace", "http://nowhere.demo.test/")
+    assert unknown.returncode == 1
+    assert "no crawl log that was planned has http://nowhere.demo.test/" in unknown.stdout
 
 
 def test_airflow_shows_each_shard_by_its_label_and_logs_failures_in_words(embedded: Embedded) -> None:
@@ -126,10 +137,12 @@ def test_airflow_shows_each_shard_by_its_label_and_logs_failures_in_words(embedd
 
 def test_a_second_run_on_a_gzipped_log_publishes_the_same_graph(embedded: Embedded) -> None:
     before = embedded.sparql("SELECT ?s ?p ?o WHERE { ?s ?p ?o } ORDER BY ?s ?p ?o")
-    log = embedded.home.parent / "second.log.gz"
+    (embedded.home / "logs").mkdir(exist_ok=True)
+    log = embedded.home / "logs" / "second.log.gz"
     log.write_bytes(gzip.compress((ROOT / "demo" / "crawl.log").read_bytes()))
-    done = embedded.estner("run", "--log", str(log))
-    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    airflow = embedded.airflow()
+    tasks = _wait(airflow, airflow.trigger(DAG, {"log_path": str(log), **DEMO_CONF}))
+    assert {task.state for task in tasks} == {"success"}
     assert _reference(embedded.sparql("SELECT ?s ?p ?o WHERE { ?s ?p ?o } ORDER BY ?s ?p ?o")) == _reference(before)
 
 
@@ -167,9 +180,7 @@ def test_a_log_that_cannot_be_read_fails_the_plan_in_words_and_starts_no_shard(e
 
 
 def _wait(airflow: Airflow, run: str) -> list[TaskState]:
-    import time
-
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 240
     while airflow.run_state(DAG, run) not in ("success", "failed"):
         assert time.monotonic() < deadline, f"run {run} does not end"
         time.sleep(0.5)

@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import hashlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -14,7 +14,7 @@ from estner_ops.settings import Settings
 from estner_ops.unpack import UnpackError, codings, unpack
 
 
-async def replay_sources(sources: Iterable[Source], settings: Settings) -> AsyncIterator[Fetched]:
+async def replay_sources(sources: Iterable[Source], settings: Settings) -> AsyncGenerator[Fetched, None]:
     """Yields exactly one Fetched for each source, as `fetch_sources` does, without a single request.
 
     A source that says where its record lies is read from there; the others are found by the index over all files,

@@ -5,7 +5,6 @@ import asyncio
 from estner_ops.fetch.failures import Failure
 from estner_ops.fetch.pace import Pace
 from estner_ops.fetch.robots import Rules
-from estner_ops.fetch.wire import Wire
 from estner_ops.settings import Settings
 
 
@@ -19,23 +18,6 @@ class Host:
         self.given_up: Failure | None = None
         self._settings = settings
         self._failures = 0
-        self._wires: dict[str, Wire] = {}
-
-    def idle_wire(self, site: str) -> Wire | None:
-        """A connection left open by an earlier request, if it still stands."""
-        wire = self._wires.pop(site, None)
-        if wire is not None and not wire.idle:
-            wire.close()
-            return None
-        return wire
-
-    def keep(self, site: str, wire: Wire) -> None:
-        self._wires[site] = wire
-
-    def close(self) -> None:
-        for wire in self._wires.values():
-            wire.close()
-        self._wires.clear()
 
     def answered(self, seconds: float) -> None:
         self._failures = 0

@@ -5,9 +5,10 @@ import re
 from estner_ops.ner import morphology
 from estner_ops.ner.known import known_names
 from estner_ops.ner.tokens import CAPITAL, Names, word_after, word_before
-from estner_ops.ner.words import DESCRIPTIONS, is_body, is_place_word, is_title, noun_lemmas
+from estner_ops.ner.words import DESCRIPTIONS, is_body, is_place_word, is_street_word, is_title, noun_lemmas
 
 _EDGE = re.compile(r"^[\s.,;:!?()\[\]/\\|*•–—_-]+|[\s,;:!?()\[\]/\\|*•–—_]+$")
+_OTHER_THING = re.compile(r"\s*\n\s*\n|\s+\S*(?:@|://|www\.)\S*")
 _HYPHENED_LEFT = re.compile(rf"(?:[{CAPITAL}][\w-]* )*[{CAPITAL}]\w*- (?:ja|ning|või) $")
 _JOINED_BODIES = re.compile(r" (?:ja|ning) ")
 _LOCAL = frozenset({"ill", "adt", "in", "el", "all", "ad", "abl", "ter", "kom"})
@@ -31,6 +32,8 @@ def trim(names: Names) -> None:
 
 
 def _inner(text: str, start: int, end: int) -> tuple[int, int]:
+    if cut := _OTHER_THING.search(text, start, end):
+        end = max(start, cut.start())
     while match := _EDGE.search(text[start:end]):
         start, end = (start + match.end(), end) if match.start() == 0 else (start, start + match.start())
         if start >= end:
@@ -43,22 +46,28 @@ def _inner(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def split_cases(names: Names) -> None:
-    """A place in a local case ends a name, whatever stands after it: "Riiast New Yorki", "Türil Kalevi tänaval"."""
+    """A place in the nominative or a local case ends a name: "Riiast New Yorki", "Tallinn Kristiine linnaosa"."""
     for one in names:
         if one.label == "PER" or len(one.words) < 2:
             continue
-        first, second = one.words[:2]
-        if _in_local_case(first.text) and second.text[:1].isupper() and not _agrees(first.text, one.words[-1].text):
-            names.drop(one)
-            names.put(first.start, first.end, "LOC")
-            names.put(second.start, one.end, one.label)
+        for at, word in enumerate(one.words[:-1], 1):
+            rest = one.words[at]
+            if not rest.text[:1].isupper():
+                continue
+            whole_place = at > 1 and word.text.islower() and is_place_word(word.text)
+            if whole_place or (at == 1 and _ends_name(word.text) and not _agrees(word.text, one.words[-1].text)):
+                names.drop(one)
+                names.put(one.start, word.end, "LOC")
+                names.put(rest.start, one.end, one.label)
+                break
 
 
-def _in_local_case(word: str) -> bool:
-    read = morphology.lexical(word)
-    return bool(read) and all(
-        one.partofspeech == "H" and one.form.removeprefix("sg ") in _LOCAL for one in read if one.partofspeech != "V"
-    )
+def _ends_name(word: str) -> bool:
+    read = [one for one in morphology.lexical(word) if one.partofspeech != "V"]
+    cases = {one.form.removeprefix("sg ") for one in read}
+    if any(one.partofspeech != "H" for one in read):
+        return False
+    return bool(cases) and (cases <= _LOCAL or (cases == {"n"} and word in known_names().places))
 
 
 def _agrees(first: str, last: str) -> bool:
@@ -74,7 +83,10 @@ def join_coordinated(names: Names) -> None:
             continue
         before = names.text[max(0, one.start - 80) : one.start]
         if match := _HYPHENED_LEFT.search(before):
-            names.put(one.start - len(match[0]), one.end, "ORG")
+            start = one.start - len(match[0])
+            for word in match[0].split(" ")[:-3]:
+                start += len(word) + 1 if is_body(word) else 0  # another body's name ends there
+            names.put(start, one.end, "ORG")
             continue
         if one.label == "ORG" and (joined := _JOINED_BODIES.match(names.text, one.end)):
             for second in names.between(joined.end(), joined.end() + 1):
@@ -89,15 +101,27 @@ def _is_list(word: str) -> bool:
 
 
 def add_place_words(names: Names) -> None:
-    """A place word after a name is part of it, and makes it a place: "Saue vallas", "Vabaduse väljakule"."""
+    """A place word after a name is part of it, and makes it a place: "Saue vallas", "Vabaduse väljakule", "Turu tn"."""
     for one in names:
         after = word_after(names.text, one.end)
-        if after is None or not is_place_word(after[1]):
+        if after is None or after.text[:1].isupper() or not (
+            is_street_word(names.text, after) or is_place_word(after.text)
+        ):
             continue
-        if after[1][:1].isupper() or is_place_word(one.words[-1].text) or is_body(one.words[-1].text):
+        last = one.words[-1].text
+        if not is_place_word(last) and not is_body(last) and _genitive_possible(last):
+            names.put(one.start, after.end, "LOC")
+
+
+def add_bodies(names: Names) -> None:
+    """A capitalised body after a name is part of it: "Kambja Apteek"."""
+    for one in names:
+        after = word_after(names.text, one.end)
+        if after is None or not after.text[:1].isupper() or not is_body(after.text):
             continue
-        if _genitive_possible(one.words[-1].text):
-            names.put(one.start, after.end(), "LOC")
+        last = one.words[-1].text
+        if not names.between(after.start, after.end) and not is_body(last) and _genitive_possible(last):
+            names.put(one.start, after.end, "ORG")
 
 
 def _genitive_possible(word: str) -> bool:
@@ -108,7 +132,7 @@ def take_adjectives(names: Names) -> None:
     """A capitalised adjective left of a place or body that agrees with it: "Suur Munamägi"."""
     for one in names:
         before = word_before(names.text, one.start)
-        if one.label == "PER" or before is None or not before[1][:1].isupper() or noun_lemmas(before[1]):
+        if one.label == "PER" or before is None or not before.text[:1].isupper() or noun_lemmas(before.text):
             continue
-        if one.words and _agrees(before[1], one.words[-1].text):
-            names.put(before.start(1), one.end, one.label)
+        if one.words and _agrees(before.text, one.words[-1].text) and one.words[-1].text not in known_names().places:
+            names.put(before.start, one.end, one.label)

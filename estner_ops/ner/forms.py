@@ -18,6 +18,7 @@ NAME, NOUN, GUESS, OURS = 3.0, 2.5, 1.0, 0.0
 KNOWN = 2.5
 # A guessed nominative of what can be read with a case ending ("Obamale" as a name of its own) is hardly ever right.
 UNLIKELY = -4.0
+LONGEST_ABBREVIATION = 5
 
 _CASES: dict[EntityType, dict[str, float]] = {
     "PER": {"n": 0.0, "g": -0.3, "p": -2.0, "adt": -5.0, "all": -1.5, "kom": -1.5, "abl": -2.0, "ad": -2.5, "el": -2.5,
@@ -59,6 +60,8 @@ def forms(word: str, kind: EntityType, known: KnownNames) -> tuple[Form, ...]:
     """Every way to read the word, best first; never none."""
     if marked := _marked(word, kind):
         return marked
+    if word.isupper():
+        return _in_capitals(word, kind, known)
     analysed = _analysed(word, kind)
     own_name = 0.0 if any(form.nominative == word and backed for form, backed in analysed) else _ending_seen(analysed)
     best: dict[tuple[str, str, bool], Form] = {}
@@ -78,6 +81,14 @@ def _marked(word: str, kind: EntityType) -> tuple[Form, ...]:
             case = _ENDING_CASES[match[3] or ""]
             return (Form(match[1], case, False, NAME + _case_weight(kind, case)),)
     return ()
+
+
+def _in_capitals(word: str, kind: EntityType, known: KnownNames) -> tuple[Form, ...]:
+    """An abbreviation stands for itself (the analyser would take "EAS" for a form of "iga"), a longer word does not."""
+    if len(word) <= LONGEST_ABBREVIATION:
+        return (Form(word, "n", False, NAME),)
+    read = forms(word.capitalize(), kind, known)
+    return tuple(Form(one.nominative.upper(), one.case, one.plural, one.weight) for one in read)
 
 
 def _analysed(word: str, kind: EntityType) -> list[tuple[Form, bool]]:

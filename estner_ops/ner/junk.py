@@ -8,6 +8,7 @@ from estner_ops.ner.known import known_names, listed
 from estner_ops.ner.personal_code import mask
 from estner_ops.ner.tagged import Tagged
 from estner_ops.ner.tokens import Names, starts_sentence
+from estner_ops.ner.words import LEGAL_FORM, LEGAL_WORDS, is_body, noun_lemmas
 
 MOST_WORDS = 12
 MOST_CHARACTERS = 120
@@ -33,6 +34,8 @@ def reason(names: Names, one: Tagged) -> str:
         return "personal-code"
     if _ADDRESS.search(surface) or text[one.end : one.end + 1] == "@" or text[one.start - 1 : one.start] in ("@", "/"):
         return "page-address"
+    if "_" in surface or "¤" in surface:
+        return "identifier"
     if not letters or sum(letter.isdigit() for letter in surface) > len(letters):
         return "number"
     if not any(len(word.strip(".")) > 1 for word in surface.split()):
@@ -49,20 +52,28 @@ def reason(names: Names, one: Tagged) -> str:
 
 
 def _is_heading(text: str, one: Tagged, letters: list[str]) -> bool:
-    """In capitals like all of its line: "OTSUS", "TALLINNA LINNA EELARVE". Short ones are abbreviations."""
-    if not all(letter.isupper() for letter in letters) or len(letters) < 4:
+    """In capitals like all of its line: "OTSUS", "TALLINNA LINNA EELARVE". Short ones are abbreviations, and a line
+    that is nothing but the name of a body may well be that."""
+    if len(letters) < 4 or not all(letter.isupper() for letter in letters):
         return False
-    line = text[text.rfind("\n", 0, one.start) + 1 : text.find("\n", one.end) if "\n" in text[one.end :] else len(text)]
+    start, end = text.rfind("\n", 0, one.start) + 1, text.find("\n", one.end)
+    line = text[start : end if end >= 0 else len(text)]
+    if one.words and (any(LEGAL_FORM.fullmatch(word.text) for word in one.words) or not LEGAL_WORDS.isdisjoint(
+        noun_lemmas(one.words[0].text.lower())
+    )):
+        return False
+    if len(line.strip()) == one.end - one.start and is_body(one.words[-1].text.lower()):
+        return False
     others = [letter for letter in line if letter.isalpha()]
     return sum(letter.isupper() for letter in others) > 0.8 * len(others) and (len(letters) > 6 or len(others) > 12)
 
 
 def _is_first_word(text: str, one: Tagged) -> bool:
-    """A person that is nothing but a common noun with the capital of a sentence's beginning: "Oksjoni võitis…"."""
-    if one.label != "PER" or len(one.words) != 1 or not starts_sentence(text, one.start):
+    """A person or place that is but a common noun with the capital of a sentence's beginning: "Oksjoni võitis…"."""
+    if one.label == "ORG" or len(one.words) != 1 or not starts_sentence(text, one.start):
         return False
     word, known = one.words[0].text, known_names()
     read = morphology.lexical(word)
     if not read or any(reading.partofspeech in "HYG" for reading in read):
         return False
-    return not any(known.has(form.nominative, "PER") for form in forms(word, "PER", known)[:2])
+    return not any(known.has(form.nominative, one.label) for form in forms(word, one.label, known)[:2])

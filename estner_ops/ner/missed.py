@@ -14,6 +14,7 @@ from estner_ops.ner.words import (
     PLACE_MAKERS,
     is_body,
     is_place_word,
+    is_street_word,
     is_title,
     noun_lemmas,
 )  # fmt: skip
@@ -23,6 +24,8 @@ _LEGAL_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(LEGAL_WORDS))})\w*", r
 _CAPITALISED = re.compile(rf"(?<![\w.@/-])[{CAPITAL}]\w+(?:[-'’]\w+)*(?![\w@])")
 _QUOTED = re.compile(r" (?:„[^“”\"\n]{1,60}[“”\"]|“[^”\n]{1,60}”|\"[^\"\n]{1,60}\"|«[^»\n]{1,60}»)")
 _NAME_WORD = re.compile(rf" ([{CAPITAL}\d][\w.&+'’-]*[\w+]|[{CAPITAL}\d]|[a-z]+[{CAPITAL}]\w*|&)(?!\w)")
+
+_INITIALS = re.compile(rf"(?<!\w)(?:[{CAPITAL}]\.[ -]?){{1,3}}$")
 
 
 def by_legal_form(names: Names) -> None:
@@ -59,11 +62,11 @@ def _name_left(names: Names, start: int) -> int:
     text = names.text
     for _ in range(6):
         before = word_before(text, start)
-        if before is None or not before[1][:1].isupper() or LEGAL_FORM.fullmatch(before[1]):
+        if before is None or not before.text[:1].isupper() or LEGAL_FORM.fullmatch(before.text):
             break
-        if starts_sentence(text, before.start(1)) and not _may_be_name(before[1]):
+        if starts_sentence(text, before.start) and not _may_be_name(before.text):
             break
-        start = before.start(1)
+        start = before.start
         if linked := re.search(rf"[{CAPITAL}]\w*- (?:ja|ning) $", text[max(0, start - 40) : start]):
             start -= len(linked[0])
     return start
@@ -96,15 +99,15 @@ def _person_end(text: str, end: int, known: KnownNames) -> int:
     start = end
     for count in range(3):
         word = word_after(text, end)
-        if word is None or not word[1][:1].isupper() or (word[1].isupper() and len(word[1]) > 1):
+        if word is None or not word.text[:1].isupper() or (word.text.isupper() and len(word.text) > 1):
             break
-        if is_body(word[1]) or is_place_word(word[1]) or _is_place_somewhere(word[1], known):
+        if is_body(word.text) or is_place_word(word.text) or _is_place_somewhere(word.text, known):
             return start if count == 0 else end
-        end = word.end()
-        if word[1] not in known.given:
+        end = word.end
+        if word.text not in known.given:
             break
     after = word_after(text, end)
-    if after is not None and (after[1][:1].isupper() or is_place_word(after[1])):
+    if after is not None and (after.text[:1].isupper() or is_place_word(after.text)):
         return start  # longer than a person's name, or a street called after one: left to the model
     return end
 
@@ -118,14 +121,30 @@ def by_place_word(names: Names) -> None:
     """A capitalised word before "tänav", "vald", "küla"… is a place, though nothing else knows it."""
     for match in _CAPITALISED.finditer(names.text):
         after = word_after(names.text, match.end())
-        if after is None or not is_place_word(after[1], PLACE_MAKERS) or not after[1].islower():
+        if after is None or not (is_street_word(names.text, after) or _makes_place(after.text)):
             continue
-        if names.between(match.start(), after.end()):
+        if names.between(match.start(), after.end):
             continue
         if starts_sentence(names.text, match.start()) and noun_lemmas(match[0]):
             continue
         if any(one.form in ("sg g", "pl g", "") for one in morphology.readings(match[0])):
-            names.put(match.start(), after.end(), "LOC")
+            names.put(match.start(), after.end, "LOC")
+
+
+def _makes_place(word: str) -> bool:
+    return word.islower() and is_place_word(word, PLACE_MAKERS)
+
+
+def by_body(names: Names) -> None:
+    """Capitalised words that end in the kind of a body: "Rapla Apteek"."""
+    for match in _CAPITALISED.finditer(names.text):
+        before = word_before(names.text, match.start())
+        if before is None or not before.text[:1].isupper() or not is_body(match[0]):
+            continue
+        if names.between(before.start, match.end()):
+            continue
+        if any(one.partofspeech in "HG" and one.form in ("sg g", "") for one in morphology.lexical(before.text)):
+            names.put(before.start, match.end(), "ORG")
 
 
 def by_known_body(names: Names) -> None:
@@ -135,7 +154,10 @@ def by_known_body(names: Names) -> None:
         if names.between(match.start(), match.end()):
             continue
         best = forms(match[0], "ORG", known)[0].nominative
-        if best in known.organisations and (best.lower().endswith(BODIES_KNOWN_BY_END) or not _is_common(match[0])):
+        if best not in known.organisations:
+            continue
+        alone = not _is_common(match[0]) and not _beside_capital(names.text, match)
+        if alone or best.lower().endswith(BODIES_KNOWN_BY_END):
             names.put(match.start(), match.end(), "ORG")
 
 
@@ -157,19 +179,20 @@ def _is_common(word: str) -> bool:
 
 
 def by_family_name(names: Names) -> None:
-    """Someone named in full is meant when the document has the family name alone."""
+    """Someone named in full is meant when the document has the family name alone, or with initials."""
     known = known_names()
     family: set[str] = set()
     for one in names:
-        if one.label == "PER" and len(one.words) > 1:
-            family.update({form.nominative for form in forms(one.words[-1].text, "PER", known)[:3]})
-    for match in _CAPITALISED.finditer(names.text):
+        if one.label == "PER" and len(one.words) > 1 and one.words[0].text in known.given:
+            family.update(form.nominative for form in forms(one.words[-1].text, "PER", known)[:3])
+    for match in _CAPITALISED.finditer(names.text) if family else ():
         if names.between(match.start(), match.end()) or _beside_capital(names.text, match):
             continue
         if forms(match[0], "PER", known)[0].nominative in family:
-            names.put(match.start(), match.end(), "PER")
+            initials = _INITIALS.search(names.text, max(0, match.start() - 10), match.start())
+            names.put(initials.start() if initials else match.start(), match.end(), "PER")
 
 
 def _beside_capital(text: str, match: re.Match[str]) -> bool:
     beside = (word_before(text, match.start()), word_after(text, match.end()))
-    return any(word is not None and word[1][:1].isupper() and not is_title(word[1]) for word in beside)
+    return any(word is not None and word.text[:1].isupper() and not is_title(word.text) for word in beside)

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from estner_ops.ner import morphology
-from estner_ops.ner.words import GENERIC_FIRST, LEGAL_FORM
+from estner_ops.ner.words import GENERIC_FIRST, LEGAL_FORM, STREET_WORDS
 from estner_ops.records import EntityType
 
 _WORD = re.compile(r"\w[\w'’´`.&+/-]*")
@@ -45,6 +45,8 @@ def structure(surface: str, kind: EntityType) -> Structure:
         if len(parts) > 1 and (generic := _inflected_generic(parts)):
             return Structure(surface, parts, 0, generic)
     last = len(parts) - 1
+    if kind == "LOC" and parts[last].text in STREET_WORDS:
+        return Structure(surface, parts, last, STREET_WORDS[parts[last].text])
     if not any(letter.isalpha() for letter in parts[last].text):
         return Structure(surface, parts, None, "")
     return Structure(surface, parts, last, "")

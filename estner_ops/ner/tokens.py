@@ -4,26 +4,40 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from estner_ops.ner.tagged import Tagged, Word
 from estner_ops.records import EntityType
 
 CAPITAL = "A-ZÀ-ÖØ-ÞÕÄÖÜŠŽČĒĪŪŁŚĀĢĶĻŅ"
 WORD = r"\w+(?:[-'’´]\w+)*-?"
-_BEFORE = re.compile(rf"({WORD}) $")
 _AFTER = re.compile(rf" ({WORD})")
+_AT_END = re.compile(rf"{WORD}$")
 _WORDS = re.compile(WORD)
 _WINDOW = 60  # characters: no word that matters here is longer
-_SENTENCE_END = re.compile(r"(?:^|[\n.!?:;•*|\t]|[.!?][\"”“»)])\s*[\"„“«(–-]?\s*$")
+_SENTENCE_END = re.compile(r"(?:^|[\n.!?:;•*|\t]|[.!?][\"”“»)])\s*[\"'‘„“«(–-]?\s*$|(?:^|\s)[\"'‘„“«]$")
 
 
-def word_before(text: str, start: int) -> re.Match[str] | None:
-    """The word before this place, on the same line with one blank between; group 1, with offsets into the text."""
-    return _BEFORE.search(text, max(0, start - _WINDOW), start)
+class Near(NamedTuple):
+    start: int
+    end: int
+    text: str
 
 
-def word_after(text: str, end: int) -> re.Match[str] | None:
-    return _AFTER.match(text, end, end + _WINDOW)
+def word_before(text: str, start: int) -> Near | None:
+    """The word before this place, on the same line with one blank between."""
+    if text[start - 1 : start] != " ":
+        return None
+    first = max(0, start - _WINDOW)
+    blank = max(text.rfind(" ", first, start - 1), text.rfind("\n", first, start - 1))
+    word = _AT_END.search(text, blank + 1, start - 1)
+    return Near(word.start(), word.end(), word[0]) if word else None
+
+
+def word_after(text: str, end: int) -> Near | None:
+    """The word after this place, on the same line with one blank between."""
+    word = _AFTER.match(text, end, end + _WINDOW)
+    return Near(word.start(1), word.end(1), word[1]) if word else None
 
 
 def starts_sentence(text: str, start: int) -> bool:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from estner_ops.ner import morphology
 from estner_ops.ner.known import listed
+from estner_ops.ner.tokens import Near
 
 _CASE_ENDING = "isse|ile|ilt|iga|ist|iks|ita|ini|ina|sse|it|il|is|le|lt|ga|st|ks|ta|ni|na|i|l|s|t|d"
 LEGAL_FORMS = "AS|OÜ|MTÜ|SA|TÜ|KÜ|UÜ|FIE|HÜ|Ltd|GmbH|Oy|Oyj|AB|SIA|UAB|LLC|Inc"
@@ -36,7 +37,7 @@ BODY_ENDS = (
     "akadeemia", "agentuur", "komisjon", "komitee", "kassa", "prokuratuur", "kantselei", "koda", "ühistu",
     "kirjastus", "grupp", "orkester", "koor", "vangla", "arhiiv", "büroo", "kontsern", "parlament", "kogudus",
     "kaitsevägi", "kaitseliit", "päästekeskus", "organisatsioon", "ettevõte", "aktsiaselts", "osaühing", "teenistus",
-    "ringhääling", "kolledž", "kõrgkool", "õppekeskus", "teabekeskus", "lennujaam", "advokatuur",
+    "apteek", "ringhääling", "kolledž", "kõrgkool", "õppekeskus", "teabekeskus", "lennujaam", "advokatuur",
 )  # fmt: skip
 BODIES_KNOWN_BY_END = (
     "ministeerium", "amet", "inspektsioon", "kontroll", "kohus", "kantselei", "prokuratuur", "erakond", "kassa", "vägi",
@@ -58,6 +59,9 @@ PLACE_MAKERS = frozenset({
 
 TITLES = listed("titles")
 
+# How addresses write them, and what the name of the street has instead.
+STREET_WORDS = {"tn": "tänav", "mnt": "maantee", "pst": "puiestee"}
+
 
 @lru_cache(maxsize=20_000)
 def noun_lemmas(word: str) -> frozenset[str]:
@@ -72,6 +76,11 @@ def is_body(word: str) -> bool:
 
 def is_place_word(word: str, among: frozenset[str] = PLACE_WORDS) -> bool:
     return not among.isdisjoint(noun_lemmas(word))
+
+
+def is_street_word(text: str, word: Near) -> bool:
+    """Whether a word is that of a street in an address: "tn", "mnt", or "tee" before a number."""
+    return word.text in STREET_WORDS or (word.text == "tee" and text[word.end + 1 : word.end + 2].isdigit())
 
 
 def is_title(word: str) -> bool:

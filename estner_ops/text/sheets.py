@@ -12,7 +12,8 @@ from typing import Any
 from estner_ops.text.containers import open_zip, read_part, title
 from estner_ops.text.transcript import Full, Transcript, Unreadable
 
-MAX_CELLS = 10_000_000  # of a sheet's rectangle for calamine; of cells walked over for openpyxl
+MAX_CELLS = 10_000_000  # of the rectangle that calamine lays out
+_MAX_WALKED = 3_000_000  # cells that openpyxl walks over, empty ones too: about two seconds
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 _CELL = re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
 
@@ -89,7 +90,7 @@ def _with_openpyxl(body: bytes, out: Transcript, why: str) -> None:
             out.line(sheet.title)
             for row in sheet.iter_rows(values_only=True):
                 walked += len(row) + 1
-                if walked > MAX_CELLS:
+                if walked > _MAX_WALKED:
                     raise Unreadable("text-limit", why)
                 out.cells(map(show, row))
     except (Full, Unreadable, MemoryError):

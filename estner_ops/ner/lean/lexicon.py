@@ -28,6 +28,7 @@ class Lexicon:
         self._lemmas = dict(model.field("lem").index)  # numbers of lemmas; the model's own come first
         self._numbers: dict[tuple[str, tuple[Reading, ...]], int] = {}
         self.lemma_texts: list[str] = []
+        self.readings: list[tuple[Reading, ...]] = []
         self.weights: Weights = np.zeros((1024, len(OFFSETS), len(model.labels)))
         self.lemmas: NDArray[np.int64] = np.zeros(1024, np.int64)
         self.partsofspeech: NDArray[np.int64] = np.zeros(1024, np.int64)
@@ -65,6 +66,7 @@ class Lexicon:
         self.flags[number] = CAPITAL * text[0].isupper() | PROPER * is_proper(readings) | QUOTE * (text in _QUOTES)
         self.kinds[number] = self._gazetteer.kinds([lemma])[0] if text[0].isupper() else 0
         self.lemma_texts.append(lemma)
+        self.readings.append(readings)
 
 
 def feature_lemma(text: str, first: Reading) -> str:
