@@ -46,6 +46,11 @@ POLITENESS, LIMITS = "Politeness", "Limits"
             description_md="Path or URL of the Heritrix `crawl.log`: a file (plain or gzip), a folder, or a glob such "
             "as `logs/crawl.log*`. It must lie under one of the roots in the setting `ESTNER_LOG_ROOTS`.",
         ),
+        "source": Param(
+            "web", type="string", enum=["web", "warc"], title="Where documents come from", section="Shards",
+            values_display={"web": "the web", "warc": "the crawl's own WARC files"},
+            description_md="`warc` reads the documents from WARC files in the folders of `ESTNER_WARC_FOLDERS`.",
+        ),
         "shard_documents": Param(
             2000, type="integer", minimum=1, maximum=1_000_000, title="Documents in a shard", section="Shards",
             description_md="A shard is a set of whole hosts and the work of one task. Larger shards: fewer tasks.",

@@ -22,7 +22,6 @@ SETTINGS: dict[str, str] = {
     "max_delay": "1.0",
     "max_body": str(MAX_BODY),
     "allowed_networks": "127.0.0.0/8",
-    "connect_seconds": "3",
     "document_seconds": "15",
 }
 

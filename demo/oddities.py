@@ -33,13 +33,14 @@ def _redirects() -> Iterator[Document]:
 
 def _files() -> Iterator[Document]:
     host = "http://failid.demo.test"
-    line = "Kümme korda mõõda, üks kord lõika.\n".encode()
-    large = line * (2 * MAX_BODY // len(line))
+    # Large, but with one line to read: who fetches it without the limit is not kept busy by it.
+    comment = b"<!--" + b" tais " * (MAX_BODY // 3) + b"-->"
+    large = b"<!DOCTYPE html>\n<title>Koondfail</title>\n" + comment + b"\n<p>See on suur fail.</p>\n"
     workbook = xlsx(next(page for page in pages("avaandmed") if page.format == "xlsx"))
     for path, format, outcome, media_type, reply in (
-        ("/koondfail.txt", "txt", "too-large", "text/plain; charset=utf-8", Reply(large)),
-        ("/lopmatu.txt", "txt", "too-large", "text/plain; charset=utf-8", Reply(large, chunked=True)),
-        ("/pomm.txt", "txt", "unpacks-too-large", "text/plain; charset=utf-8",
+        ("/koondfail.html", "html", "too-large", "text/html; charset=utf-8", Reply(large)),
+        ("/lopmatu.html", "html", "too-large", "text/html; charset=utf-8", Reply(large, chunked=True)),
+        ("/pomm.html", "html", "unpacks-too-large", "text/html; charset=utf-8",
          Reply(gzip.compress(large, mtime=0), headers=(("Content-Encoding", "gzip"),))),
         ("/skaneeritud.pdf", "pdf", "no-text", "application/pdf", Reply(scan())),
         ("/poolik.xlsx", "xlsx", "broken-document",

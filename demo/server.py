@@ -62,7 +62,7 @@ class DemoServer(ThreadingHTTPServer):
 
     def hosts_file(self) -> str:
         closed = self._closed.getsockname()[1]
-        address = self.server_address[0]
+        address = str(self.server_address[0])
         return "".join(f"{address}:{self.port if host.listens else closed} {name}\n" for name, host in HOSTS.items())
 
     def write_hosts(self, path: Path) -> None:

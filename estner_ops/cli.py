@@ -70,10 +70,15 @@ def _step(arguments: argparse.Namespace) -> int:
 
 
 def _query(arguments: argparse.Namespace) -> int:
-    from estner_ops.graph import query_current
+    from estner_ops.graph import Evaluators, open_release
 
     sparql = sys.stdin.read() if arguments.sparql == "-" else arguments.sparql
-    sys.stdout.buffer.write(query_current(_storage(), settings_module.load(), sparql, arguments.format))
+    settings = settings_module.load()
+    with Evaluators(settings) as evaluators:
+        answer = evaluators.query(open_release(_storage(), settings), sparql, results=arguments.format)
+    sys.stdout.buffer.write(answer.body)
+    if answer.cut:
+        print(f"only the first {answer.rows} rows", file=sys.stderr)
     return 0
 
 

@@ -18,7 +18,9 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from estner_ops.archive.replay import replay_sources
 from estner_ops.archive.warc import Original, WarcWriter
+from estner_ops.errors import SettingsError
 from estner_ops.fetch import fetch_sources
 from estner_ops.outcomes import OUTCOMES
 from estner_ops.pool import Failure, Pool
@@ -102,7 +104,8 @@ class ShardRun:
         said = time.monotonic()
         async with aclosing(_read_all(sources, self._settings, pool)) as documents:
             async for fetched, reading in documents:
-                row = segment.add(fetched, reading)
+                # In a thread: compressing a large document's record must not keep the servers waiting.
+                row = await asyncio.to_thread(segment.add, fetched, reading)
                 self.statistics.count(row, len(fetched.exchanges))
                 _say(row)
                 if time.monotonic() - said > PROGRESS_SECONDS:
@@ -146,12 +149,20 @@ class _OpenSegment:
         self._path.unlink(missing_ok=True)
 
 
+def _documents(sources: Iterable[Source], settings: Settings) -> AsyncGenerator[Fetched, None]:
+    if settings.source == "warc":
+        return replay_sources(sources, settings)
+    if settings.source == "web":
+        return fetch_sources(sources, settings)
+    raise SettingsError(f"ESTNER_SOURCE: {settings.source!r} is neither web nor warc")
+
+
 async def _read_all(sources: Iterable[Source], settings: Settings,
                     pool: Pool) -> AsyncGenerator[tuple[Fetched, Reading], None]:
     """Every source with what came of it, in the order in which they are finished."""
     reading: set[asyncio.Task[tuple[Fetched, Reading]]] = set()
     try:
-        async with aclosing(fetch_sources(sources, settings)) as documents:
+        async with aclosing(_documents(sources, settings)) as documents:
             async for fetched in documents:
                 if fetched.outcome is not None:
                     yield fetched, Reading(fetched.outcome, fetched.detail)
@@ -176,7 +187,7 @@ async def _read(fetched: Fetched, pool: Pool) -> tuple[Fetched, Reading]:
     source = fetched.source
     assert fetched.body is not None
     declared = {name.lower(): value for name, value in fetched.headers}.get("content-type", "")
-    job = ReadJob(fetched.body, declared or source.media_type, fetched.final_url or source.url,
+    job = ReadJob(fetched.body, declared or source.media_type, fetched.final_url or source.url, fetched.redirects,
                   source.known.text_sha224 if source.known else None)
     answer = await pool.run(job)
     if isinstance(answer, Failure):

@@ -33,6 +33,11 @@ class Settings:
     shard_documents: int = _setting(2000, "documents a shard should hold")
     max_shards: int = _setting(1000, "most shards of one run (Airflow maps at most 1024 tasks)")
     part_seconds: float = _setting(1800.0, "expected seconds of a part of a host that is larger than a shard")
+    # Fetching: where from
+    source: str = _setting("web", "where documents come from: web, or warc (files that a crawler wrote)")
+    warc_folders: tuple[str, ...] = _setting(
+        ("warcs",), "folders with WARC files for source=warc: paths in the store, or fsspec URLs"
+    )
     # Fetching: politeness
     user_agent: str = _setting(
         "EstNER/0.1 (+http://www.estner.ee/bot)", "who we are: names the project and a page that explains it"
@@ -64,12 +69,40 @@ class Settings:
     reader_memory: int = _setting(2_000_000_000, "memory in bytes for reading one document")
     max_text: int = _setting(5_000_000, "longest text in characters; the rest of a longer one is not read")
     languages: tuple[str, ...] = _setting(("et", "und"), "languages of blocks in which names are looked for")
-    engine: str = _setting("lean", "what finds names: lean (ours) or estnltk (the stock pipeline)")
+    engine: str = _setting(
+        "lean", "what finds names: lean (ours), estnltk (the stock pipeline), or module:Class of another engine"
+    )
+    findings: tuple[str, ...] = _setting(
+        (), "what else is looked for: registry-code e-mail phone bank-account date money"
+    )
     # Writing
     segment_documents: int = _setting(500, "documents after which a shard commits a segment")
     segment_bytes: int = _setting(256_000_000, "bytes of documents after which a shard commits a segment")
     segment_seconds: float = _setting(300.0, "seconds after which a shard commits a segment")
+    # Merging and publishing
+    merge_memory: int = _setting(2_000_000_000, "memory in bytes that merging may use before it spills to disk")
+    scratch: str = _setting("", "folder for the merge's temporary files; the system's own if empty")
+    licence: str = _setting("https://creativecommons.org/licenses/by/4.0/", "IRI of the licence of what is published")
     releases_kept: int = _setting(5, "releases kept for rolling back")
+    # Answering queries
+    cache: str = _setting(str(HOME / "cache"), "folder for local copies of releases that lie in a bucket")
+    query_workers: int = _setting(2, "processes that answer SPARQL queries, in each API process")
+    query_seconds: float = _setting(30.0, "time for one SPARQL query")
+    query_rows: int = _setting(10_000, "most rows or triples of one SPARQL answer; a longer one is cut and says so")
+    query_memory: int = _setting(2_000_000_000, "memory in bytes for one process that answers SPARQL queries")
+    # Checking again
+    recheck_minimum_days: float = _setting(1.0, "shortest time before a document is checked again, in days")
+    recheck_maximum_days: float = _setting(
+        27.0, "longest time before a document is checked again, in days; below 28 every monthly run takes all"
+    )
+    update_schedule: str = _setting("@monthly", "when update_rdf runs: a cron expression or one of Airflow's presets")
+    unreachable_tries: int = _setting(3, "checks in vain after which a document counts as not available")
+    lock_seconds: float = _setting(900.0, "time after which the lock of an update that gave no sign of life is void")
+    # Prices, for the estimate of what a run cost
+    currency: str = _setting("EUR", "currency of the prices")
+    price_cpu_hour: float = _setting(0.03, "price of one CPU for an hour")
+    price_gigabyte_month: float = _setting(0.02, "price of a stored gigabyte for a month")
+    price_million_requests: float = _setting(5.0, "price of a million write requests to the store")
 
 
 def load(environment: Mapping[str, str] = os.environ) -> Settings:

@@ -3,13 +3,17 @@
 import asyncio
 import logging
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 from estner_ops import settings as settings_module
 from estner_ops.archive import archive_run
-from estner_ops.catalogue import sync_run
+from estner_ops.archive.replay_index import index_warcs
+from estner_ops.catalogue import note_stage, sync_run
 from estner_ops.errors import EstnerError, SettingsError
 from estner_ops.graph import build_release
 from estner_ops.outcomes import OUTCOMES
@@ -23,8 +27,8 @@ log = logging.getLogger(__name__)
 
 # What a single run may set otherwise. Not where data lies and not what may be fetched: whoever may trigger a run must
 # not be able to reach other addresses or other stores with it.
-RUN_SETTINGS = frozenset({"shard_documents", "delay", "max_delay", "hosts_at_once", "max_body", "document_seconds",
-                          "reader_seconds"})
+RUN_SETTINGS = frozenset({"source", "shard_documents", "delay", "max_delay", "hosts_at_once", "max_body",
+                          "document_seconds", "reader_seconds"})
 
 
 def run_name(run_id: str) -> str:
@@ -34,8 +38,12 @@ def run_name(run_id: str) -> str:
 
 def plan(run: str, log_path: str, overrides: Mapping[str, Any] | None = None) -> list[str]:
     """Reads the crawl log, gives every line its outcome, and returns the ids of the shards."""
-    storage, settings = _open(overrides)
-    summary = make_plan(storage, settings, run, log_path)
+    storage, settings = open_run(overrides)
+    with _noted(storage, run, "plan") as figures:
+        summary = make_plan(storage, settings, run, log_path)
+        if settings.source == "warc":
+            index_warcs(settings)  # once, here: shards that start at the same time would each make it
+        figures.update(lines=summary.lines, documents=summary.documents, shards=len(summary.shards))
     log.info("%s: %d lines, %d sources in %d shards", log_path, summary.lines, summary.documents, len(summary.shards))
     for code, count in sorted(summary.counts.items(), key=lambda item: -item[1]):
         log.info("%9d  %-16s %s", count, code, OUTCOMES[code].sentence)
@@ -44,13 +52,13 @@ def plan(run: str, log_path: str, overrides: Mapping[str, Any] | None = None) ->
 
 def shard_label(run: str, shard: str) -> str:
     """What a person sees instead of a shard's number."""
-    storage, _ = _open(None)
+    storage, _ = open_run(None)
     return next(one.label for one in read_plan(storage, run).shards if one.id == shard)
 
 
 def rdfize_shard(run: str, shard: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Fetches and reads the sources of one shard; returns its figures."""
-    storage, settings = _open(overrides)
+    storage, settings = open_run(overrides)
     total = next(one.documents for one in read_plan(storage, run).shards if one.id == shard)
     attempt = ShardRun(storage, settings, run, shard, total)
     asyncio.run(attempt.rdfize(shard_parts(storage, run, shard)))
@@ -63,30 +71,44 @@ def rdfize_shard(run: str, shard: str, overrides: Mapping[str, Any] | None = Non
 
 def merge(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Computes the graph from the newest version of every document and publishes it as a release."""
-    storage, settings = _open(overrides)
+    storage, settings = open_run(overrides)
     planned = {shard.id for shard in read_plan(storage, run).shards}
     missing = sorted(planned - set(finished_shards(storage, run)))
     if missing:
         raise EstnerError(f"run {run}: {len(missing)} shards are not finished: {', '.join(missing[:10])}")
-    return _counts(build_release(storage, settings, run))
+    with _noted(storage, run, "merge") as figures:
+        figures.update(_counts(build_release(storage, settings, run)))
+    return figures
 
 
 def archive(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Takes the run's WARC files into the archive and its index."""
-    return _counts(archive_run(*_open(overrides), run))
+    storage, settings = open_run(overrides)
+    with _noted(storage, run, "archive") as figures:
+        figures.update(_counts(archive_run(storage, settings, run)))
+    return figures
 
 
 def metadata_sync(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Loads the run's documents, versions and figures into the catalogue and publishes each host's metadata."""
-    return _counts(sync_run(*_open(overrides), run))
+    return _counts(sync_run(*open_run(overrides), run))
 
 
-def _open(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
+def open_run(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
     refused = sorted(set(overrides or {}) - RUN_SETTINGS)
     if refused:
         raise SettingsError(f"a run cannot set {', '.join(refused)}, only {', '.join(sorted(RUN_SETTINGS))}")
     settings = settings_module.override(settings_module.load(), overrides or {})
     return Storage(settings.store), settings
+
+
+@contextmanager
+def _noted(storage: Storage, run: str, stage: str) -> Iterator[dict[str, Any]]:
+    """Leaves the stage's time and the figures that are filled in with the run, for its statistics."""
+    started, clock, cpu = datetime.now(UTC), time.monotonic(), time.process_time()
+    figures: dict[str, Any] = {}
+    yield figures
+    note_stage(storage, run, stage, started, time.monotonic() - clock, time.process_time() - cpu, figures)
 
 
 def _counts(summary: Any) -> dict[str, Any]:

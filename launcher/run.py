@@ -112,7 +112,7 @@ def _where(ports: Ports, user: str, password: str, run_id: str) -> None:
     _say(f"""
   Airflow     {ports.airflow_url}/dags/{DAG}   user {user}, password {password}
   query page  {ports.api_url}/
-  files       {HOME.relative_to(ROOT)}/store/runs/{run_name(run_id)}
+  files       {settings_module.load().store}/runs/{run_name(run_id)}
   stop        ./estner stop
 """)
 

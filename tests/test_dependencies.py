@@ -7,7 +7,7 @@ import pytest
 
 from estner_ops.settings import ROOT
 
-BASE = {"errors", "outcomes", "records", "settings", "shards", "storage", "tables"}
+BASE = {"errors", "outcomes", "records", "settings", "shards", "storage", "tables", "unpack"}
 STAGES = {"plan", "fetch", "text", "ner", "graph", "archive", "catalogue"}
 JOINTS = {"pool", "reading", "rdfize", "steps", "tracing", "update", "cli"}
 MAY_IMPORT: dict[str, set[str]] = {

@@ -27,7 +27,7 @@ def rss(page: Page) -> bytes:
         items.append(
             f"<item>\n<title>{escape(title)}.</title>\n<link>{escape(page.url)}#{number}</link>\n"
             f"<description><![CDATA[<p>{escape(description)}</p>]]></description>\n"
-            "<pubDate>Mon, 02 Mar 2026 08:00:00 GMT</pubDate>\n</item>\n"
+            "<pubDate>Mon, 02 Mar 2026 10:00:00 +0200</pubDate>\n</item>\n"
         )
     document = (
         f'<rss version="2.0">\n<channel>\n<title>{escape(page.title)}</title>\n<link>{escape(page.url)}</link>\n'

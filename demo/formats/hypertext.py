@@ -5,6 +5,7 @@ from html import escape
 from demo.markup import Page
 
 _STYLE = "body{font-family:sans-serif} nav li{display:inline}"
+_NAVIGATION = {"et": ("avaleht", "otsing"), "en": ("home", "search"), "ru": ("главная", "поиск")}
 _SCRIPT = "var leht = {keel: 'et', menyy: '<b>peidetud</b>'};"
 
 
@@ -16,7 +17,7 @@ def html(page: Page) -> bytes:
         f"<title>{escape(page.title)}</title>\n<style>{_STYLE}</style>\n<script>{_SCRIPT}</script>\n</head>\n"
         f"<body>\n{stamp}{_body(page)}</body>\n</html>\n"
     )
-    return _encode(document, page)
+    return document.encode(page.encoding)
 
 
 def xhtml(page: Page) -> bytes:
@@ -27,17 +28,17 @@ def xhtml(page: Page) -> bytes:
         '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="et">\n'
         f"<head><title>{escape(page.title)}</title></head>\n<body>\n{_body(page)}</body>\n</html>\n"
     )
-    return _encode(document, page)
+    return document.encode(page.encoding)
 
 
 def _body(page: Page) -> str:
     paragraphs = "".join(f"<p>{_emphasised(paragraph, page)}</p>\n" for paragraph in page.paragraphs)
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in page.rows)
     table = f"<table>\n{rows}</table>\n" if rows else ""
-    footer = f"<div><p>{escape(page.options['footer'])}</p></div>\n" if "footer" in page.options else ""
+    home, search = _NAVIGATION[page.options.get("lang", "et")]
     return (
-        '<div id="nav"><ul><li><a href="/">avaleht</a></li><li><a href="/otsing">otsing</a></li></ul></div>\n'
-        f'<div id="sisu">\n<h1>{escape(page.title)}</h1>\n{paragraphs}{table}</div>\n{footer}'
+        f'<div id="nav"><ul><li><a href="/">{home}</a></li><li><a href="/otsing">{search}</a></li></ul></div>\n'
+        f'<div id="sisu">\n<h1>{escape(page.title)}</h1>\n{paragraphs}{table}</div>\n'
     )
 
 
@@ -49,7 +50,3 @@ def _emphasised(paragraph: str, page: Page) -> str:
         return marked
     at, _, form = min(places)
     return f"{marked[:at]}<strong>{form}</strong>{marked[at + len(form):]}"
-
-
-def _encode(document: str, page: Page) -> bytes:
-    return document.encode(page.encoding)

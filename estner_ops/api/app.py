@@ -10,7 +10,7 @@ from fastapi.staticfiles import StaticFiles
 
 from estner_ops import settings as settings_module
 from estner_ops.api import sparql
-from estner_ops.graph import QueryService
+from estner_ops.graph import Evaluators, ReleaseReader, current_id
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
 
@@ -22,12 +22,13 @@ CONTENT_POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'sel
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Builds the service; `uvicorn --factory estner_ops.api:create_app` runs it with the environment's settings."""
     chosen = settings or settings_module.load()
+    storage = Storage(chosen.store)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.queries = QueryService(Storage(chosen.store), chosen)
-        yield
-        app.state.queries.close()
+        app.state.releases = ReleaseReader(storage, chosen)
+        with Evaluators(chosen) as app.state.evaluators:
+            yield
 
     app = FastAPI(title="EstNER", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.include_router(sparql.router)
@@ -38,9 +39,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return FileResponse(PAGES / "query.html")
 
     @app.get("/health")
-    def health(request: Request) -> dict[str, str | None]:
+    def health() -> dict[str, str | None]:
         """Says that the service is up, and which release it answers from (none before the first run)."""
-        return {"status": "ok", "release": request.app.state.queries.release_id()}
+        return {"status": "ok", "release": current_id(storage)}
 
     @app.middleware("http")
     async def guard(request: Request, follow: Callable[[Request], Awaitable[Response]]) -> Response:

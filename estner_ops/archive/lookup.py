@@ -12,7 +12,7 @@ from estner_ops.archive.entries import (
     url_digest_key,
 )
 from estner_ops.archive.index import search
-from estner_ops.archive.records import DamagedRecord, Version, read_version
+from estner_ops.archive.records import DamagedRecord, Version, content, read_record
 from estner_ops.archive.surt import surt
 from estner_ops.storage import Storage
 
@@ -66,16 +66,32 @@ def _first_content(storage: Storage, entries: list[Entry]) -> Version | None:
     """The first entry whose content can be had, from its own record or from another one with the same content."""
     damage: DamagedRecord | None = None
     for entry in entries:
-        # A 304 has no content of its own: what it confirms is the next older entry.
-        copies = [] if entry.is_revisit else [entry]
-        for copy in (*copies, *(with_digest(storage, entry.sha224) if entry.sha224 else ())):
+        if not entry.sha224:  # a 304 confirms the next older entry; an error page is not the document's content
+            continue
+        for copy in (entry, *with_digest(storage, entry.sha224)):
             try:
-                found = read_version(storage, copy)
+                found = _own_content(storage, copy)
             except DamagedRecord as error:
                 damage = damage or error
                 continue
-            return Version(entry.document, entry.time, found.status, found.media_type, found.headers, found.sha224,
-                           found.body)
+            if found is not None:
+                return Version(entry.document, entry.time, copy.status, copy.media_type, found[0], entry.sha224,
+                               found[1])
     if damage:
         raise damage
+    return None
+
+
+def _own_content(storage: Storage, entry: Entry) -> tuple[tuple[tuple[str, str], ...], bytes] | None:
+    """Headers and content in the entry's own record or the one it refers to by URL; None if it only names a digest."""
+    if entry.is_revisit:
+        return None
+    record = read_record(storage, entry)
+    if record.warc_type == "response":
+        return record.http_headers, content(entry, record)
+    # The same payload under another status (an error page that later became the page) is not in the index by digest.
+    for line in search(storage, "cdxj", f"{surt(record.warc_headers.get('warc-refers-to-target-uri', ''))} "):
+        other = read_record(storage, parse_line(line))
+        if other.warc_type == "response":
+            return other.http_headers, content(entry, other)
     return None

@@ -2,18 +2,18 @@
 
 import base64
 import hashlib
-import io
+import re
 import zlib
 from dataclasses import dataclass
 from datetime import datetime
 
-import brotli
-from warcio.archiveiterator import ArchiveIterator
-from warcio.exceptions import ArchiveLoadFailed
-
 from estner_ops.archive.entries import Entry
 from estner_ops.errors import StorageError
 from estner_ops.storage import Storage
+from estner_ops.unpack import UnpackError, codings, unpack
+
+_LARGEST = 1 << 30  # no archived content unpacks to more: it went through the fetcher's limit
+_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 
 
 class DamagedRecord(StorageError):
@@ -33,80 +33,94 @@ class Version:
     body: bytes  # Content-Encoding removed
 
 
-def read_version(storage: Storage, entry: Entry) -> Version:
-    """The content of an index entry that has its own record; raises DamagedRecord if it is not intact."""
-    status, headers, body = parse_record(entry, read_range(storage, entry))
-    return Version(entry.document, entry.time, status, entry.media_type, headers, entry.sha224, body)
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A response or revisit record; a revisit has no payload of its own."""
+
+    warc_type: str
+    warc_headers: dict[str, str]  # names in lower case
+    http_headers: tuple[tuple[str, str], ...]
+    payload: bytes
 
 
-def read_range(storage: Storage, entry: Entry) -> bytes:
+def read_record(storage: Storage, entry: Entry) -> Record:
+    """The record of an index entry; raises DamagedRecord if it is not intact."""
     try:
         with storage.open(entry.warc) as file:
             file.seek(entry.offset)
-            return file.read(entry.length)
+            data = file.read(entry.length)
     except (StorageError, OSError) as error:
         raise DamagedRecord(f"{entry.warc} cannot be read: {error}") from error
+    return _parse(data, f"{entry.warc} at {entry.offset}")
 
 
-def parse_record(entry: Entry, data: bytes) -> tuple[int | None, tuple[tuple[str, str], ...], bytes]:
-    """Status, headers and content of the record in `data`; gzip's sum and the payload's and content's digests hold."""
+def record_type(storage: Storage, entry: Entry) -> str:
+    """The type of the record, from its first bytes."""
+    with storage.open(entry.warc) as file:
+        file.seek(entry.offset)
+        head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(file.read(min(entry.length, 4096)))
+    return _fields(head.partition(b"\r\n\r\n")[0]).get("warc-type", "")
+
+
+def content(entry: Entry, record: Record) -> bytes:
+    """The content of a response record, Content-Encoding removed; it has the entry's digest or is damaged."""
     where = f"{entry.warc} at {entry.offset}"
-    try:
-        # The whole member first: warcio reads a broken one as far as it goes and says nothing.
-        plain = zlib.decompress(data, wbits=zlib.MAX_WBITS | 16)
-        record = next(iter(ArchiveIterator(io.BytesIO(plain))))
-        payload = record.raw_stream.read()
-        http = record.http_headers
-    except (zlib.error, ArchiveLoadFailed, StopIteration, EOFError, OSError, ValueError) as error:
-        raise DamagedRecord(f"{where}: not a whole WARC record: {error}") from error
-    if entry.is_revisit:
-        return entry.status, (), b""
-    if entry.sha1 and _sha1(payload) != entry.sha1:
-        raise DamagedRecord(f"{where}: the payload's SHA-1 is {_sha1(payload)}, archived was {entry.sha1}")
-    headers = tuple((str(name), str(value)) for name, value in http.headers) if http else ()
-    status = int(http.get_statuscode()) if http and http.get_statuscode().isdigit() else None
-    body = _unpacked(payload, http.get_header("content-encoding") or "" if http else "", entry.bytes, where)
-    if entry.sha224 and (found := hashlib.sha224(body).hexdigest()) != entry.sha224:
+    encodings = ",".join(value for name, value in record.http_headers if name.lower() == "content-encoding")
+    body = _unpacked(record.payload, encodings, where)
+    if (found := hashlib.sha224(body).hexdigest()) != entry.sha224:
         raise DamagedRecord(f"{where}: the content's SHA-224 is {found}, archived was {entry.sha224}")
-    return status, headers, body
+    return body
 
 
-def _unpacked(payload: bytes, encodings: str, size: int, where: str) -> bytes:
-    """The payload without its Content-Encoding. `size` is what it unpacked to when it was archived: a limit for now."""
-    for encoding in reversed([word.strip().lower() for word in encodings.split(",") if word.strip()]):
+def _parse(data: bytes, where: str) -> Record:
+    try:
+        plain = zlib.decompress(data, wbits=zlib.MAX_WBITS | 16)
+    except zlib.error as error:
+        raise DamagedRecord(f"{where}: not a whole gzip member: {error}") from error
+    head, _, rest = plain.partition(b"\r\n\r\n")
+    fields = _fields(head)
+    length = fields.get("content-length", "")
+    if not head.startswith(b"WARC/1.") or not length.isdigit() or len(rest) < int(length):
+        raise DamagedRecord(f"{where}: not a whole WARC record")
+    block = rest[:int(length)]
+    _compare(where, "block", fields.get("warc-block-digest"), block)
+    end = _BLANK_LINE.search(block)
+    http, payload = (block[:end.start()], block[end.end():]) if end else (block, b"")
+    if fields.get("warc-type") == "response":
+        _compare(where, "payload", fields.get("warc-payload-digest"), payload)
+    return Record(fields.get("warc-type", ""), fields, tuple(_pairs(http)), payload)
+
+
+def _compare(where: str, what: str, expected: str | None, data: bytes) -> None:
+    if expected is None or not expected.lower().startswith("sha1:"):
+        return
+    found = base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
+    if found != expected[5:].upper():
+        raise DamagedRecord(f"{where}: the {what}'s SHA-1 is {found}, archived was {expected[5:]}")
+
+
+def _fields(head: bytes) -> dict[str, str]:
+    return {name.lower(): value for name, value in _pairs(head)}
+
+
+def _pairs(head: bytes) -> list[tuple[str, str]]:
+    """Header fields after the first line. Servers send any bytes: those that are not UTF-8 are read as Latin-1."""
+    found = []
+    for line in head.split(b"\n")[1:]:
         try:
-            if encoding in ("gzip", "x-gzip"):
-                payload = _inflated(payload, size, zlib.MAX_WBITS | 16)
-            elif encoding == "deflate":  # RFC 9110 says zlib, some servers send the bare stream
-                whole = len(payload) > 1 and payload[0] & 0x0F == 8 and int.from_bytes(payload[:2], "big") % 31 == 0
-                payload = _inflated(payload, size, zlib.MAX_WBITS if whole else -zlib.MAX_WBITS)
-            elif encoding == "br":
-                payload = _brotli(payload, size)
-        except (zlib.error, brotli.error) as error:
-            raise DamagedRecord(f"{where}: the body is not {encoding}: {error}") from error
+            text = line.decode()
+        except UnicodeDecodeError:
+            text = line.decode("latin-1")
+        name, colon, value = text.partition(":")
+        if colon:
+            found.append((name.strip(), value.strip()))
+    return found
+
+
+def _unpacked(payload: bytes, encodings: str, where: str) -> bytes:
+    try:
+        for coding in codings(encodings) if payload else ():
+            payload = b"".join(unpack(payload, coding, _LARGEST))
+    except UnpackError as error:
+        raise DamagedRecord(f"{where}: {error}") from error
     return payload
-
-
-def _inflated(payload: bytes, size: int, wbits: int) -> bytes:
-    parts: list[bytes] = []
-    while payload and sum(map(len, parts)) <= size:
-        stream = zlib.decompressobj(wbits)
-        parts.append(stream.decompress(payload, size + 1))
-        # A gzip body may consist of several members; what else follows one is padding.
-        payload = stream.unused_data if stream.unused_data.startswith(b"\x1f\x8b") else b""
-    return b"".join(parts)
-
-
-def _brotli(payload: bytes, size: int) -> bytes:
-    stream = brotli.Decompressor()
-    unpacked = bytearray(stream.process(payload, output_buffer_limit=size + 1))
-    while not stream.is_finished() and len(unpacked) <= size:
-        more = stream.process(b"", output_buffer_limit=size + 1)
-        if not more:
-            break
-        unpacked += more
-    return bytes(unpacked)
-
-
-def _sha1(payload: bytes) -> str:
-    return base64.b32encode(hashlib.sha1(payload, usedforsecurity=False).digest()).decode()

@@ -7,13 +7,15 @@ path under the store's root, which is what a replay tool is pointed at.
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
 from estner_ops.archive.entries import REVISIT, Entry
 from estner_ops.archive.index import LineSorter, live_objects, merge_small, write_object
+from estner_ops.archive.records import record_type
 from estner_ops.errors import StorageError
 from estner_ops.settings import Settings
 from estner_ops.shards import Segment, finished_segments, shard_folder
@@ -21,7 +23,7 @@ from estner_ops.storage import Storage
 
 _COLUMNS = ["url", "final_url", "fetched_at", "status", "outcome", "media_type", "sha1", "sha224", "bytes",
             "warc", "warc_offset", "warc_length"]
-_REVISITED = frozenset({"not-modified", "unchanged"})  # the fetcher writes no second copy of these
+_REVISITED = frozenset({"not-modified", "unchanged"})  # archived as a reference to what was there before
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,9 @@ class ArchiveSummary:
     warcs: int
     warc_bytes: int  # as they lie in the store, compressed
     records: int  # documents of the run whose bytes, or a reference to earlier ones, were archived
-    content_bytes: int  # of these documents, unpacked
+    payload_bytes: int  # of these documents, as sent
     revisits: int  # records that refer to identical bytes archived earlier
-    revisit_bytes: int  # content that was not stored again thanks to them
+    revisit_bytes: int  # that were sent but not stored again
 
 
 def archive_run(storage: Storage, settings: Settings, run: str) -> ArchiveSummary:  # noqa: ARG001
@@ -45,11 +47,13 @@ def archive_run(storage: Storage, settings: Settings, run: str) -> ArchiveSummar
     tally = _Tally()
     with tempfile.TemporaryDirectory(prefix="estner-") as folder:
         sorter = LineSorter(Path(folder))
-        for segment in segments:
-            tally.add_warc(storage, segment)
-            for entry in segment_entries(storage, segment):
-                tally.add(entry)
-                sorter.add(entry)
+        for _, of_shard in groupby(segments, key=lambda segment: segment.shard):
+            seen: set[str] = set()
+            for segment in of_shard:
+                tally.add_warc(storage, segment)
+                for entry in segment_entries(storage, segment, seen):
+                    tally.add(entry)
+                    sorter.add(entry)
         summary = ArchiveSummary(run, len(segments), **asdict(tally))
         write_object(storage, f"{run}-{len(segments):05}", {run: len(segments)}, {run: asdict(summary)}, sorter.lines)
     merge_small(storage)
@@ -61,7 +65,7 @@ class _Tally:
     warcs: int = 0
     warc_bytes: int = 0
     records: int = 0
-    content_bytes: int = 0
+    payload_bytes: int = 0
     revisits: int = 0
     revisit_bytes: int = 0
 
@@ -77,22 +81,28 @@ class _Tally:
 
     def add(self, entry: Entry) -> None:
         self.records += 1
-        self.content_bytes += entry.bytes
+        self.payload_bytes += entry.bytes
         if entry.is_revisit:
             self.revisits += 1
             self.revisit_bytes += entry.bytes
 
 
-def segment_entries(storage: Storage, segment: Segment) -> Iterator[Entry]:
-    """The archived documents of a segment."""
+def segment_entries(storage: Storage, segment: Segment, seen: set[str] | None = None) -> Iterator[Entry]:
+    """The archived documents of a segment, in the order of their records. `seen`: payloads of the shard so far."""
     folder = shard_folder(segment.run, segment.shard)
+    seen = set() if seen is None else seen
     with storage.local(segment.documents) as local:
         rows = pq.read_table(local, columns=_COLUMNS).to_pylist()
-    for row in rows:
-        if row["warc"]:
-            yield Entry(
-                document=row["url"], url=row["final_url"] or row["url"], time=row["fetched_at"], status=row["status"],
-                media_type=REVISIT if row["outcome"] in _REVISITED else row["media_type"] or "unk",
-                sha1=row["sha1"], sha224=row["sha224"], bytes=row["bytes"],
-                warc=f"{folder}/{row['warc']}", offset=row["warc_offset"], length=row["warc_length"],
-            )
+    for row in sorted((row for row in rows if row["warc"]), key=lambda row: row["warc_offset"]):
+        entry = Entry(
+            document=row["url"], url=row["final_url"] or row["url"], time=row["fetched_at"], status=row["status"],
+            media_type=REVISIT if row["outcome"] in _REVISITED else row["media_type"] or "unk",
+            sha1=row["sha1"], sha224=row["sha224"], bytes=row["bytes"],
+            warc=f"{folder}/{row['warc']}", offset=row["warc_offset"], length=row["warc_length"],
+        )
+        # A shard writes a payload it has written before as a reference; only these records have to be looked at.
+        if entry.sha1 in seen and not entry.is_revisit and record_type(storage, entry) == "revisit":
+            entry = replace(entry, media_type=REVISIT)
+        if entry.sha1:
+            seen.add(entry.sha1)
+        yield entry

@@ -54,7 +54,7 @@ def read_names(file: Path) -> dict[str, list[tuple[str, int | None]]]:
             continue
         try:
             address = _address(words[0])
-        except ValueError as error:
+        except (OSError, ValueError) as error:
             raise SettingsError(f"ESTNER_NAME_SERVER: {file}:{number}: not an address: {words[0]!r}") from error
         for name in words[1:]:
             names.setdefault(name.lower(), []).append(address)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from ipaddress import IPv6Address
 from urllib.parse import quote, urljoin, urlsplit
 
 import idna
@@ -40,7 +41,7 @@ class Target:
         return self.site + self.path
 
 
-def parse(url: str, code: str = "bad-redirect") -> Target:
+def parse(url: str, code: str = "invalid-url") -> Target:
     """The target of a URL; a Failure with the given code if it has none."""
     try:
         parts = urlsplit(url.strip())
@@ -62,14 +63,17 @@ def parse(url: str, code: str = "bad-redirect") -> Target:
 def follow(target: Target, location: str) -> Target:
     """Where a redirect leads."""
     try:
-        return parse(urljoin(target.url, location.strip()))
+        return parse(urljoin(target.url, location.strip()), "bad-redirect")
     except ValueError as error:
         raise Failure("bad-redirect", f"not a URL: {location[:200]!r}") from error
 
 
 def _ascii(host: str, url: str, code: str) -> str:
     if ":" in host:
-        return host
+        try:
+            return str(IPv6Address(host if "%" not in host else ""))  # a zone is of this machine, not of the web
+        except ValueError as error:
+            raise Failure(code, f"not an address in {url[:200]!r}") from error
     if not host.isascii():
         try:
             host = idna.encode(host, uts46=True).decode()

@@ -128,23 +128,25 @@ class Wire(asyncio.Protocol):
     def at_least(self, rate: int, seconds: float) -> Iterator[None]:
         """Cuts the server off if, after its first byte, a stretch of so many seconds brings fewer bytes than the rate.
 
-        Stretches of which we spent less than half waiting for the server do not count: we were the slow ones.
+        Stretches of which we spent less than half waiting for the server, or in which our own loop stood still, do not
+        count: we were the slow ones.
         """
         loop = asyncio.get_running_loop()
         start = last = self.received
-        waited = self._seconds_waited()
+        waited, due = self._seconds_waited(), loop.time() + seconds
         timer: asyncio.TimerHandle
 
         def check() -> None:
-            nonlocal last, waited, timer
-            came, ours = self.received - last, self._seconds_waited() - waited < seconds / 2
+            nonlocal last, waited, due, timer
+            came = self.received - last
+            ours = self._seconds_waited() - waited < seconds / 2 or loop.time() - due > seconds / 2
             if last > start and came < rate * seconds and not ours:
                 self.fail(Failure("too-slow", f"{came} bytes in {seconds:g} s"))
                 return
-            last, waited = self.received, self._seconds_waited()
-            timer = loop.call_later(seconds, check)
+            last, waited, due = self.received, self._seconds_waited(), loop.time() + seconds
+            timer = loop.call_at(due, check)
 
-        timer = loop.call_later(seconds, check)
+        timer = loop.call_at(due, check)
         try:
             yield
         finally:

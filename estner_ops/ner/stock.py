@@ -77,8 +77,12 @@ def pieces(text: str, size: int) -> Iterator[tuple[int, int]]:
 
 
 def _word(span: Any, offset: int) -> Word:
-    analyses = tuple(
+    return Word(span.start + offset, span.end + offset, span.text, analyses(span), readings(span.text))
+
+
+def analyses(span: Any) -> tuple[Analysis, ...]:
+    """The analyses of a span of EstNLTK's morph_analysis layer."""
+    return tuple(
         Analysis(one.lemma or "", one.root or "", one.partofspeech or "", one.form or "", one.clitic or "")
         for one in span.annotations
     )
-    return Word(span.start + offset, span.end + offset, span.text, analyses, readings(span.text))

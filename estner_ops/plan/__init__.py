@@ -3,7 +3,7 @@
 from estner_ops.plan.address import canonical_url
 from estner_ops.plan.layout import PlanSummary, ShardInfo, read_plan, shard_parts, shard_sources
 from estner_ops.plan.make import make_plan, plan_documents
-from estner_ops.plan.trace import LineTrace, trace
+from estner_ops.plan.tracing import LineTrace, trace
 
 __all__ = [
     "LineTrace",

@@ -7,13 +7,18 @@ percent-encoding normalised (RFC 3986, section 6.2.2). Path and query keep their
 
 import re
 from functools import lru_cache
+from ipaddress import IPv6Address
 
 from yarl import URL
 
 MAX_LENGTH = 8192  # Heritrix itself stops at 2083 characters; servers answer 414 long before this
 
-# An address of which nothing would change, seen at a glance: nine of ten are, and a regex costs a tenth of a parser.
-_PLAIN = re.compile(rb"https?://([a-z0-9.-]+)/[A-Za-z0-9_~,;=+:@!$*()/.-]*(?:\?[A-Za-z0-9_~,;=:@!$*()/.&-]+)?").fullmatch
+# An address of which nothing would change, seen at a glance: nearly all are, and a regex costs a tenth of a parser.
+_PLAIN = re.compile(
+    rb"https?://([a-z0-9.-]+)"
+    rb"/[A-Za-z0-9_~,;=+:@!$*()/.-]*(?:%(?:20|[89A-F][0-9A-F])[A-Za-z0-9_~,;=+:@!$*()/.-]*)*"
+    rb"(?:\?(?!\Z)[A-Za-z0-9_~,;=:@!$*()/.&-]*(?:%(?:20|[89A-F][0-9A-F])[A-Za-z0-9_~,;=:@!$*()/.&-]*)*)?"
+).fullmatch
 _HTTP = re.compile(rb"https?://", re.IGNORECASE).match
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?").fullmatch
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
@@ -33,20 +38,24 @@ def canonical_url(url: str) -> str:
 
 def canonical_address(address: bytes) -> tuple[bytes, str] | None:
     """The canonical form of an address in a log, and its host[:port]; None if it is not a valid http or https URL."""
+    if len(address) > MAX_LENGTH:
+        return None
     plain = _PLAIN(address)
-    if plain and b"/." not in address and len(address) <= MAX_LENGTH:
+    if plain and b"/." not in address:
         host = _host(plain[1])
         return (address, host) if host else None
-    if len(address) > MAX_LENGTH or not is_http(address):
+    if not is_http(address):
         return None
     try:
-        url = URL(printable(address)).with_fragment(None)
-    except ValueError:  # UnicodeError of a host that IDNA does not allow is one, too
+        url = URL(in_utf8(address.partition(b"#")[0]).decode())
+    except (ValueError, IndexError):  # of a host that IDNA does not allow; IndexError of `http://[]@`
         return None
     port, name = url.explicit_port, url.raw_host or ""
     if port == 0 or not _is_host(name):
         return None
-    canonical = str(url if url.raw_path else url.with_path("/"))
+    canonical = str(url)
+    if canonical.count("/") == 2:  # the empty path and "/" are the same (RFC 3986, section 6.2.3)
+        canonical += "/"
     if len(canonical) > 3 * MAX_LENGTH or not canonical.isascii():
         return None
     literal = f"[{name}]" if ":" in name else name
@@ -57,11 +66,18 @@ def is_http(address: bytes) -> bool:
     return _HTTP(address) is not None
 
 
-def printable(address: bytes) -> str:
-    """The address as text. Bytes that are not UTF-8 are percent-encoded, as a browser would send them."""
+def in_utf8(address: bytes) -> bytes:
+    """The address in UTF-8. Bytes that are not are percent-encoded, as a browser would send them."""
     if address.isascii():
-        return address.decode("ascii")
-    return _NOT_UTF8.sub(lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", address.decode("utf-8", "surrogateescape"))
+        return address
+    text = address.decode("utf-8", "surrogateescape")
+    return _NOT_UTF8.sub(lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", text).encode()
+
+
+def identity_of(address: bytes) -> bytes:
+    """What all spellings of an address share; of one that is not a valid http or https URL, the address itself."""
+    found = canonical_address(address)
+    return found[0] if found else in_utf8(address)
 
 
 @lru_cache(maxsize=65536)
@@ -73,6 +89,13 @@ def _host(name: bytes) -> str:
 def _is_host(name: str) -> bool:
     """Whether a lower-case name can be a host's: RFC 1123 with the underscore that real names have, or an address."""
     if ":" in name:
-        return "%" not in name  # yarl has checked the IPv6 address; a zone is of no use outside this machine
+        return _is_ipv6(name)
     labels = name.removesuffix(".").split(".")
     return len(name) <= 253 and all(map(_LABEL, labels))
+
+
+def _is_ipv6(name: str) -> bool:
+    try:
+        return IPv6Address(name).scope_id is None  # a zone is of no use outside this machine
+    except ValueError:
+        return False

@@ -15,14 +15,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from estner_ops.errors import LogError
 from estner_ops.plan.balance import HostLoad
-from estner_ops.plan.judge import LineRow, SourceRow
+from estner_ops.plan.judge import Block, SourceColumns
 from estner_ops.plan.layout import HOSTS, LINES, SOURCES
 from estner_ops.plan.parts import PartCutter
 from estner_ops.settings import ROOT, Settings
 
 _BY_SHARD = ROOT / "sql" / "plan" / "sources_by_shard.sql"
-_UNSORTED = pa.schema([("host", pa.int32()), *(SOURCES.field(name) for name in SourceRow._fields[1:])])
+_UNSORTED = pa.schema([("host", pa.int32()), *(SOURCES.field(name) for name in SourceColumns._fields[1:])])
 _ROWS = 20_000  # in a row group of sources: what a shard's reader holds at a time
 _SORT_MEMORY = "200MB"
 
@@ -49,13 +50,13 @@ class Draft:
         self._close()
         self._folder.cleanup()
 
-    def add(self, file: int, first_line: int, lines: list[LineRow], sources: list[SourceRow]) -> None:
-        """Appends the outcomes of consecutive lines of a file, and the sources among them."""
-        count = len(lines)
-        place = [pa.array(np.full(count, file, np.int32)), pa.array(np.arange(first_line, first_line + count))]
-        self._line_writer.write_batch(pa.record_batch([*place, *_columns(lines, LINES, 2)], schema=LINES))
-        if sources:
-            self._source_writer.write_batch(pa.record_batch(_columns(sources, _UNSORTED, 0), schema=_UNSORTED))
+    def add(self, file: int, first_line: int, block: Block) -> None:
+        """Appends what was decided on consecutive lines of a file."""
+        count = len(block.lines.url)
+        place = [np.full(count, file, np.int32), np.arange(first_line, first_line + count)]
+        self._line_writer.write_batch(_batch([*place, *block.lines], LINES))
+        if block.sources.url:
+            self._source_writer.write_batch(_batch(block.sources, _UNSORTED))
 
     def sort(self, hosts: list[HostLoad], shards: list[list[HostLoad]]) -> list[int]:
         """Writes the sources by shard, and the hosts; returns the number of parts of each shard."""
@@ -73,6 +74,12 @@ class Draft:
                 writer.write_table(rows.append_column("part", pa.array(cuts)).select(SOURCES.names), _ROWS)
         return parts
 
+    def check(self, lines: int, sources: int) -> None:
+        """The tables hold what was decided, no row more or less: nothing got lost on the way to its shard."""
+        written = (pq.read_metadata(self.lines).num_rows, pq.read_metadata(self.sources).num_rows)
+        if written != (lines, sources):
+            raise LogError(f"{lines:,} lines and {sources:,} sources were decided on, {written} were written")
+
     def _sorted(self, places: pa.Table) -> Iterator[pa.RecordBatch]:
         with duckdb.connect(config={"threads": 1, "memory_limit": _SORT_MEMORY,
                                     "temp_directory": self._folder.name}) as engine:
@@ -85,9 +92,9 @@ class Draft:
         self._source_writer.close()
 
 
-def _columns(rows: list[Any], schema: pa.Schema, skip: int) -> list[pa.Array]:
-    return [pa.array(column, kind.type) for column, kind in zip(zip(*rows, strict=True), list(schema)[skip:],
-                                                                strict=True)]
+def _batch(columns: Iterable[Any], schema: pa.Schema) -> pa.RecordBatch:
+    return pa.record_batch([pa.array(column, kind.type) for column, kind in zip(columns, schema, strict=True)],
+                           schema=schema)
 
 
 def _places(hosts: list[HostLoad], shards: list[list[HostLoad]]) -> pa.Table:

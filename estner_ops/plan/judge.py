@@ -4,43 +4,77 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from zlib import crc32
 
-from estner_ops.plan.address import canonical_address, printable
+from estner_ops.plan.address import canonical_address, identity_of, in_utf8
 from estner_ops.plan.balance import HostLoad, expected_work
-from estner_ops.plan.line import LogLine, fields_of, particulars_of, status_of
+from estner_ops.plan.line import Particulars, fields_of, particulars_of, status_of
 from estner_ops.plan.rules import reason_against
-from estner_ops.records import Source
-
-Text = str | bytes  # bytes are UTF-8: most text goes from the log to the table without being decoded
+from estner_ops.records import Known, Source
 
 
-class LineRow(NamedTuple):
-    """A line's outcome. `key` leads from a URL to its lines; the URL itself then confirms it."""
+class LineColumns(NamedTuple):
+    """The outcomes of consecutive lines. `key` leads from a URL to its lines; the URL itself then confirms it.
 
-    url: Text
-    key: int
-    outcome: str
-    status: int | None
-    media_type: str
+    Columns and not rows: millions of small tuples would keep the garbage collector busy for a fifth of the time.
+    """
+
+    url: list[bytes]  # UTF-8: goes from the log to the table without being decoded
+    key: list[int]
+    outcome: list[str]
+    status: list[int | None]
+    media_type: list[str]
+
+    def add(self, url: bytes, key: int, outcome: str, status: int | None, media_type: str) -> None:
+        self.url.append(url)
+        self.key.append(key)
+        self.outcome.append(outcome)
+        self.status.append(status)
+        self.media_type.append(media_type)
 
 
-class SourceRow(NamedTuple):
-    """A source on its way to a shard; its host is a number as long as there are millions of them."""
+class SourceColumns(NamedTuple):
+    """Sources on their way to a shard; a host is a number as long as there are millions of them."""
 
-    host: int
-    url: Text
-    original_url: Text
-    media_type: str
-    size: int | None
-    crawl_digest: str | None
-    warc_filename: str | None
-    warc_offset: int | None
-    known_sha224: str | None = None
-    known_text_sha224: str | None = None
-    known_etag: str | None = None
-    known_last_modified: str | None = None
+    host: list[int]
+    url: list[bytes]
+    original_url: list[bytes]
+    media_type: list[str]
+    size: list[int | None]
+    crawl_digest: list[str | None]
+    warc_filename: list[str | None]
+    warc_offset: list[int | None]
+    known_sha224: list[str | None]
+    known_text_sha224: list[str | None]
+    known_etag: list[str | None]
+    known_last_modified: list[str | None]
+
+    def add(self, host: int, url: bytes, original_url: bytes, media_type: str, particulars: Particulars,
+            known: Known | None = None) -> None:
+        self.host.append(host)
+        self.url.append(url)
+        self.original_url.append(original_url)
+        self.media_type.append(media_type)
+        self.size.append(particulars.size)
+        self.crawl_digest.append(particulars.digest)
+        self.warc_filename.append(particulars.warc_filename)
+        self.warc_offset.append(particulars.warc_offset)
+        self.known_sha224.append(known.sha224 if known else None)
+        self.known_text_sha224.append(known.text_sha224 if known else None)
+        self.known_etag.append(known.etag if known else None)
+        self.known_last_modified.append(known.last_modified if known else None)
+
+
+class Block(NamedTuple):
+    """What was decided on consecutive lines."""
+
+    lines: LineColumns
+    sources: SourceColumns
+
+    @classmethod
+    def empty(cls) -> Self:
+        return cls(LineColumns(*([] for _ in LineColumns._fields)), SourceColumns(*([] for _ in SourceColumns._fields)))
 
 
 class Judge:
@@ -55,52 +89,58 @@ class Judge:
         self._bytes: list[int] = []
         self._work: list[int] = []
 
-    def lines(self, lines: Iterable[bytes]) -> tuple[list[LineRow], list[SourceRow]]:
+    def lines(self, lines: Iterable[bytes]) -> Block:
         """The outcome of each line, in order, and the sources among them."""
-        rows, sources = [], []
+        block = Block.empty()
+        add = block.lines.add
         for line in lines:
             fields = fields_of(line)
             if fields is None:
-                rows.append(_malformed(line))
+                add(*_malformed(line))
                 continue
-            address, media_type = fields[3], fields[6]
+            address, media_type = fields[3], _name_of(fields[6])
             identity = canonical_address(address)
             canonical = identity[0] if identity else None
-            entry = LogLine(status_of(fields[1]) or 0, address, fields[4], media_type, canonical)
-            outcome = reason_against(entry)
-            name = _name_of(media_type)
-            original = address if address.isascii() else printable(address).encode()
+            status = status_of(fields[1]) or 0
+            original = in_utf8(address)
+            outcome = reason_against(fields[4], address, canonical, status, media_type)
             if outcome is None and identity:
-                outcome = "accepted" if self._is_new(identity[0]) else "duplicate"
-                if outcome == "accepted":
-                    particulars = particulars_of(fields)
-                    host = self._count(identity[1], particulars.size)
-                    sources.append(SourceRow(host, identity[0], original, name, *particulars))
-            rows.append(LineRow(original, crc32(canonical or address), str(outcome), entry.status, name))
-        self.counts.update(row.outcome for row in rows)
-        return rows, sources
+                outcome = self._source(block.sources, identity, original, media_type, fields)
+            add(original, crc32(canonical or original), str(outcome), status, media_type)
+        self.counts.update(block.lines.outcome)
+        return block
 
-    def documents(self, documents: Iterable[Source]) -> tuple[list[LineRow], list[SourceRow]]:
+    def documents(self, documents: Iterable[Source]) -> Block:
         """The same for sources that are known already: the catalogue's word takes the place of a line."""
-        rows, sources = [], []
+        block = Block.empty()
         for source in documents:
             canonical = source.url.encode()
             outcome = "accepted" if self._is_new(canonical) else "duplicate"
-            rows.append(LineRow(canonical, crc32(canonical), outcome, None, source.media_type))
+            block.lines.add(canonical, crc32(canonical), outcome, None, source.media_type)
             if outcome == "accepted":
-                known = source.known
-                sources.append(SourceRow(
-                    self._count(source.host, source.size), canonical, source.original_url, source.media_type,
-                    source.size, source.crawl_digest, source.warc_filename, source.warc_offset,
-                    *((known.sha224, known.text_sha224, known.etag, known.last_modified) if known else ()),
-                ))
-        self.counts.update(row.outcome for row in rows)
-        return rows, sources
+                particulars = Particulars(source.size, source.crawl_digest, source.warc_filename, source.warc_offset)
+                block.sources.add(self._count(source.host, source.size), canonical, source.original_url.encode(),
+                                  source.media_type, particulars, source.known)
+        self.counts.update(block.lines.outcome)
+        return block
+
+    def forget(self) -> None:
+        """Gives back the memory of what was seen: no more lines will come."""
+        self._seen = set()
 
     def hosts(self) -> list[HostLoad]:
         """The hosts of all sources so far; a source's host number is its place in this list."""
         return [HostLoad(*load) for load in
                 zip(self._numbers, self._documents, self._bytes, self._work, strict=True)]
+
+    def _source(self, sources: SourceColumns, identity: tuple[bytes, str], original: bytes, media_type: str,
+                fields: list[bytes]) -> str:
+        canonical, host = identity
+        if not self._is_new(canonical):
+            return "duplicate"
+        particulars = particulars_of(fields)
+        sources.add(self._count(host, particulars.size), canonical, original, media_type, particulars)
+        return "accepted"
 
     def _is_new(self, canonical: bytes) -> bool:
         # 96 bits: the chance that two of ten million URLs share them is one in 10^15, at half the memory of the URLs.
@@ -122,21 +162,13 @@ class Judge:
         return number
 
 
-def address_key(url: str) -> int:
-    """The key under which the lines of a URL are found, in whatever spelling it is asked for."""
-    address = url.encode("utf-8", "surrogateescape")
-    identity = canonical_address(address)
-    return crc32(identity[0] if identity else address)
-
-
-def _malformed(line: bytes) -> LineRow:
+def _malformed(line: bytes) -> tuple[bytes, int, str, None, str]:
     """Of a line that is none, what stands in the address's place is kept, so that it can be asked for."""
     fields = line[:4096].split(None, 4)
     address = fields[3] if len(fields) > 3 else line[:200].strip()
-    identity = canonical_address(address)
-    return LineRow(printable(address), crc32(identity[0] if identity else address), "malformed-line", None, "")
+    return in_utf8(address), crc32(identity_of(address)), "malformed-line", None, ""
 
 
 @lru_cache(maxsize=4096)
 def _name_of(media_type: bytes) -> str:
-    return printable(media_type[:100]).lower()
+    return in_utf8(media_type[:100]).decode().lower()

@@ -12,6 +12,8 @@ and the other takes what is there.
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import pyarrow as pa
@@ -101,22 +103,13 @@ def read_tables(storage: Storage, run: str) -> Tables:
 
 def shard_sources(storage: Storage, run: str, shard: str) -> Iterator[Source]:
     """The sources of one shard, part by part, host by host, in the order of the log."""
-    for part in shard_parts(storage, run, shard):
-        yield from part
+    yield from map(_source, _rows(storage, run, shard))
 
 
 def shard_parts(storage: Storage, run: str, shard: str) -> Iterator[list[Source]]:
     """The parts of one shard, to be run one after another. Only one part is held in memory, and a row group."""
-    part: list[Source] = []
-    number = 0
-    for row in _rows(storage, read_tables(storage, run).sources, int(shard)):
-        if row["part"] != number:
-            yield part
-            part, number = [], row["part"]
-        part.append(_source(row))
-    if not part:
-        raise StorageError(f"the plan of run {run} has no shard {shard}")
-    yield part
+    for _, rows in groupby(_rows(storage, run, shard), key=itemgetter("part")):
+        yield list(map(_source, rows))
 
 
 def _read(storage: Storage, run: str) -> dict[str, Any]:
@@ -124,12 +117,15 @@ def _read(storage: Storage, run: str) -> dict[str, Any]:
     return content
 
 
-def _rows(storage: Storage, path: str, shard: int) -> Iterator[dict[str, Any]]:
-    with storage.open(path) as file, pq.ParquetFile(file) as table:
+def _rows(storage: Storage, run: str, shard: str) -> Iterator[dict[str, Any]]:
+    """The rows of one shard: of the table only the row groups that hold them are read."""
+    if shard not in {info.id for info in read_plan(storage, run).shards}:
+        raise StorageError(f"the plan of run {run} has no shard {shard}")
+    with storage.open(read_tables(storage, run).sources) as file, pq.ParquetFile(file) as table:
         column = table.schema_arrow.get_field_index("shard")
         for number in range(table.num_row_groups):
             bounds = table.metadata.row_group(number).column(column).statistics
-            if bounds.min <= shard <= bounds.max:
+            if bounds.min <= int(shard) <= bounds.max:
                 yield from table.read_row_group(number).to_pylist()
 
 

@@ -12,17 +12,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 _INTEGER = re.compile(rb"[+-]?[0-9]{1,9}").fullmatch
-_SHA1 = re.compile(rb"(?:sha1:)?([A-Z2-7]{32})", re.IGNORECASE).fullmatch
-
-
-class LogLine(NamedTuple):
-    """What decides on a line. Built once per line, millions of times: a tuple, not a dataclass."""
-
-    status: int
-    address: bytes
-    path: bytes  # how it was discovered: hop letters, "-" for a seed
-    media_type: bytes
-    canonical: bytes | None  # None if the address is not a valid http or https URL
+_decode = json.JSONDecoder().decode
+_SHA1 = re.compile(rb"(?:sha1:)?([A-Z2-7]{32})").fullmatch
 
 
 class Particulars(NamedTuple):
@@ -58,7 +49,7 @@ def particulars_of(fields: list[bytes]) -> Particulars:
     filename, offset = extra.get("warcFilename"), extra.get("warcFileOffset")
     return Particulars(
         size if size is not None else _plain_number(extra.get("contentSize")),
-        digest[1].decode("ascii").upper() if digest else None,
+        digest[1].decode("ascii") if digest else None,
         filename if isinstance(filename, str) and filename else None,
         _plain_number(offset),
     )
@@ -79,7 +70,7 @@ def _extra(tail: bytes) -> dict[str, Any]:
         if not tail.startswith(b"{", start):
             break
         try:
-            value = json.loads(tail[start:])
+            value = _decode(tail[start:].decode("utf-8", "replace"))
         except (ValueError, RecursionError):
             start = tail.find(b" {", start) + 1
             continue

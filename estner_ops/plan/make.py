@@ -49,7 +49,7 @@ def plan_documents(storage: Storage, settings: Settings, run: str, sources: Iter
     number = 1
     with Draft(settings) as draft:
         while block := list(islice(rest, BLOCK_LINES)):
-            draft.add(0, number, *judge.documents(block))
+            draft.add(0, number, judge.documents(block))
             number += len(block)
         if number == 1:
             raise LogError(f"run {run} has nothing to do: no document is due")
@@ -60,7 +60,7 @@ def _read(log: LogFile, number: int, judge: Judge, draft: Draft) -> int:
     """Judges one file of the log and returns how many lines it has."""
     count = 0
     for block in line_blocks(log):
-        draft.add(number, count + 1, *judge.lines(block))
+        draft.add(number, count + 1, judge.lines(block))
         count += len(block)
     return count
 
@@ -81,9 +81,11 @@ def _check(log_path: str, lines: int, judge: Judge) -> None:
 def _finish(storage: Storage, settings: Settings, run: str, log_path: str, files: tuple[str, ...], judge: Judge,
             draft: Draft) -> PlanSummary:
     """Sorts the sources into shards, puts the tables into the store and commits them."""
+    judge.forget()
     hosts = judge.hosts()
     shards = distribute(hosts, settings.shard_documents, settings.max_shards)
     parts = draft.sort(hosts, shards)
+    draft.check(lines=judge.counts.total(), sources=judge.counts["accepted"])
     infos = tuple(_info(number, *shard) for number, shard in enumerate(zip(shards, parts, strict=True)))
     counts = dict(sorted(judge.counts.items()))
     summary = PlanSummary(run, log_path, judge.counts.total(), counts, sum(info.documents for info in infos),

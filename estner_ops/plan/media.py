@@ -52,29 +52,25 @@ _NOT_TEXT_EXTENSIONS = _words("""
 _EXTENSION = re.compile(rb"\A[^?#]*/[^/?#]*\.([A-Za-z0-9]{1,5})(?:;[^/?#]*)?(?:[?#]|\Z)").match
 
 
-def may_hold_text(media_type: bytes, address: bytes) -> bool:
-    """The crawler's word decides; where it says nothing (`unknown`, `excel`, `application/octet-stream`), the address.
+@lru_cache(maxsize=4096)
+def type_may_hold_text(media_type: str) -> bool | None:
+    """Yes or no, or None if the type does not tell: `unknown`, `excel`, or what servers give to anything.
 
-    >>> may_hold_text(b"unknown", b"http://a.ee/plan.xls"), may_hold_text(b"no-type", b"http://a.ee/logo.gif?v=2")
+    >>> type_may_hold_text("text/html"), type_may_hold_text("image/png"), type_may_hold_text("application/octet-stream")
+    (True, False, None)
+    """
+    if media_type in _TEXTUAL or media_type.startswith(_TEXTUAL_BEGINNINGS):
+        return True
+    if media_type in _NOT_TEXT or media_type.startswith(_NOT_TEXT_FAMILIES):
+        return False
+    return True if media_type.endswith(_TEXTUAL_ENDINGS) else None
+
+
+def extension_may_hold_text(address: bytes) -> bool:
+    """The address's word, where the type does not tell.
+
+    >>> extension_may_hold_text(b"http://a.ee/plan.xls"), extension_may_hold_text(b"http://a.ee/logo.GIF?v=2")
     (True, False)
     """
-    verdict = _verdict(media_type)
-    return _by_extension(address) if verdict is None else verdict
-
-
-@lru_cache(maxsize=4096)
-def _verdict(media_type: bytes) -> bool | None:
-    """Yes or no, or None if the type does not tell: no family at all, or one that servers give to anything."""
-    name = media_type.decode("latin-1").lower()
-    if name in _TEXTUAL or name.startswith(_TEXTUAL_BEGINNINGS):
-        return True
-    if name in _NOT_TEXT or name.startswith(_NOT_TEXT_FAMILIES):
-        return False
-    if name.endswith(_TEXTUAL_ENDINGS):
-        return True
-    return None
-
-
-def _by_extension(address: bytes) -> bool:
     extension = _EXTENSION(address)
     return extension is None or extension[1].decode("ascii").lower() not in _NOT_TEXT_EXTENSIONS

@@ -6,29 +6,59 @@ none applies is accepted, unless an accepted line before it has the same canonic
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from estner_ops.plan.address import is_http
-from estner_ops.plan.line import LogLine
-from estner_ops.plan.media import may_hold_text
+from estner_ops.plan.media import extension_may_hold_text, type_may_hold_text
 
-_ROBOTS = re.compile(rb"https?://[^/]+/robots\.txt(?:\?|\Z)", re.IGNORECASE).match
+_is_robots = re.compile(rb"https?://[^/]+/robots\.txt(?:[?#]|\Z)", re.IGNORECASE).match
 
-RULES: tuple[tuple[str, Callable[[LogLine], object]], ...] = (
-    ("speculative", lambda line: b"X" in line.path),
-    ("prerequisite", lambda line: line.path.endswith(b"P")),
-    ("not-http", lambda line: not is_http(line.address)),
-    ("invalid-url", lambda line: line.canonical is None),
-    ("robots-file", lambda line: _ROBOTS(line.canonical or b"")),
-    ("failed-at-crawl", lambda line: line.status <= 0 or line.status >= 400),
-    # 304 is no redirect: the crawler asked for a document it had, and the document was still there.
-    ("redirect", lambda line: 300 <= line.status < 400 and line.status != 304),
-    ("not-text", lambda line: not may_hold_text(line.media_type, line.address)),
+# How the address was found: `path` is the letters of its hops, "-" for a seed.
+PATH_RULES: tuple[tuple[str, Callable[[bytes], object]], ...] = (
+    ("speculative", lambda path: b"X" in path),
+    ("prerequisite", lambda path: path.endswith(b"P")),
+)
+# What the address is.
+ADDRESS_RULES: tuple[tuple[str, Callable[[bytes, bytes | None], object]], ...] = (
+    ("not-http", lambda address, _: not is_http(address)),
+    ("invalid-url", lambda _, canonical: canonical is None),
+    ("robots-file", lambda address, _: _is_robots(address)),
+)
+# What the server said. 304 is no redirect: the crawler asked after a document it had, and it was still there.
+ANSWER_RULES: tuple[tuple[str, Callable[[int, str], object]], ...] = (
+    ("failed-at-crawl", lambda status, _: status <= 0 or status >= 400),
+    ("redirect", lambda status, _: 300 <= status < 400 and status != 304),
+    ("not-text", lambda _, media_type: type_may_hold_text(media_type) is False),
+)
+# What the address looks like, where the type does not tell.
+EXTENSION_RULES: tuple[tuple[str, Callable[[bytes], object]], ...] = (
+    ("not-text", lambda address: not extension_may_hold_text(address)),
 )
 
 
-def reason_against(line: LogLine) -> str | None:
+def reason_against(path: bytes, address: bytes, canonical: bytes | None, status: int, media_type: str) -> str | None:
     """The code of the first rule that rejects the line, None if no rule does."""
-    for code, applies in RULES:
-        if applies(line):
-            return code
+    reason = _against_path(path)
+    if reason:
+        return reason
+    if canonical is None or b"robots.txt" in address:  # else no rule on addresses can apply
+        for code, applies in ADDRESS_RULES:
+            if applies(address, canonical):
+                return code
+    reason = _against_answer(status, media_type)
+    if reason:
+        return reason
+    if type_may_hold_text(media_type) is None:
+        return next((code for code, applies in EXTENSION_RULES if applies(address)), None)
     return None
+
+
+# Millions of lines share some hundred paths, statuses and types.
+@lru_cache(maxsize=16384)
+def _against_path(path: bytes) -> str | None:
+    return next((code for code, applies in PATH_RULES if applies(path)), None)
+
+
+@lru_cache(maxsize=16384)
+def _against_answer(status: int, media_type: str) -> str | None:
+    return next((code for code, applies in ANSWER_RULES if applies(status, media_type)), None)

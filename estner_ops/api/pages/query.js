@@ -13,6 +13,15 @@ const EXAMPLES = {
     'SELECT DISTINCT ?organisation ?place ?page WHERE {\n  ?o ner:orgName ?organisation ; ner:mentionedAtSite ?page .\n  ?l ner:locationName ?place ; ner:mentionedAtSite ?page\n} ORDER BY ?organisation ?place LIMIT 200',
 };
 
+// The long names of the vocabulary, as people write them.
+const PREFIXES = {
+  "http://www.estner.ee/estnerd#": "ner:",
+  "http://nerd.eurecom.fr/ontology#": "nerd:",
+  "http://xmlns.com/foaf/0.1/": "foaf:",
+  "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf:",
+  "http://www.w3.org/2000/01/rdf-schema#": "rdfs:",
+};
+
 const element = (id) => document.getElementById(id);
 
 function literal(text) {
@@ -40,12 +49,17 @@ async function ask(query) {
   return response.json();
 }
 
+function short(iri) {
+  const known = Object.keys(PREFIXES).find((prefix) => iri.startsWith(prefix));
+  return known ? PREFIXES[known] + iri.slice(known.length) : iri;
+}
+
 function cell(value) {
   const td = document.createElement("td");
   if (!value) return td;
   const isLink = value.type === "uri" && /^https?:/.test(value.value);
   const inner = document.createElement(isLink ? "a" : "span");
-  inner.textContent = value.value;
+  inner.textContent = isLink ? short(value.value) : value.value;
   if (isLink) {
     inner.href = value.value;
     inner.rel = "noreferrer nofollow";

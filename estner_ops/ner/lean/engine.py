@@ -1,79 +1,135 @@
 """EstNLTK's named entities with lean data structures: the same names, many times faster."""
 
-from functools import cache
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import NamedTuple, cast
 
 import numpy as np
 
-from estner_ops.ner.lean import model, sources
+from estner_ops.ner.lean import hyphens, model, sources, vabamorf
+from estner_ops.ner.lean.compounds import Compounder
+from estner_ops.ner.lean.corrections import Corrector
+from estner_ops.ner.lean.forms import Forms
 from estner_ops.ner.lean.gazetteer import Gazetteer
+from estner_ops.ner.lean.guard import guarded
+from estner_ops.ner.lean.hmm import Hmm, Numbers
 from estner_ops.ner.lean.lexicon import Lexicon
+from estner_ops.ner.lean.morphology import Morphology
+from estner_ops.ner.lean.ordering import Ordering
+from estner_ops.ner.lean.punkt import Punkt
 from estner_ops.ner.lean.reading import Reading, reading
 from estner_ops.ner.lean.scores import Scorer
-from estner_ops.ner.lean.viterbi import best_labels
+from estner_ops.ner.lean.sentences import SentenceSplitter
+from estner_ops.ner.lean.tags import Tagset
+from estner_ops.ner.lean.tokens import tokens
+from estner_ops.ner.lean.windows import windows
+from estner_ops.ner.lean.words import words
 from estner_ops.ner.tagged import Analysis, Tagged, Word
+from estner_ops.records import EntityType
+
+_MOST_FORMS = 80_000  # words remembered, about 1.5 KB each; then they are forgotten, all at once
+_MOST_ENTITY_WORDS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What is read from EstNLTK's files, once in a process; nothing of it changes later."""
+
+    model: model.Model
+    gazetteer: Gazetteer
+    scorer: Scorer
+    compounder: Compounder
+    splitter: SentenceSplitter
+    hmm: Hmm
+    corrector: Corrector
+    ordering: Ordering
+
+
+class _Piece(NamedTuple):
+    starts: Numbers  # of words
+    ends: Numbers
+    types: Numbers
+    lengths: Numbers  # of sentences
 
 
 @cache
-def _model() -> model.Model:
-    return model.read(sources.NER_MODEL)
-
-
-@cache
-def _gazetteer() -> Gazetteer:
-    return Gazetteer(sources.GAZETTEER)
+def _parts() -> _Parts:
+    crf, gazetteer = model.read(sources.NER_MODEL), Gazetteer(sources.GAZETTEER)
+    normal = lru_cache(maxsize=_MOST_ENTITY_WORDS)(hyphens.normal)
+    return _Parts(crf, gazetteer, Scorer(crf, gazetteer), Compounder(normal),
+                  SentenceSplitter(Punkt(sources.punkt_folder())), Hmm(sources.LEXICON / "et3.dct"), Corrector(),
+                  Ordering())
 
 
 class LeanEngine:
+    """Finds the names in texts. What it remembers between texts makes it faster and nothing else."""
+
     def __init__(self) -> None:
-        self._model = _model()
-        self._scorer = Scorer(self._model, _gazetteer())
-        self._lexicon = Lexicon(self._model, _gazetteer())
+        self._parts = _parts()
+        self._start_afresh()
+
+    def _start_afresh(self) -> None:
+        parts = self._parts
+        self._lexicon = Lexicon(parts.model, parts.gazetteer)
+        self._forms = Forms(Tagset(parts.hmm), parts.corrector, parts.ordering, self._lexicon)
+        self._morphology = Morphology(parts.hmm, self._forms)
 
     def tag(self, text: str) -> list[Tagged]:
-        from estnltk import Text
-
-        text_layers = Text(text.replace("\0", " ")).tag_layer(["morph_analysis", "sentences"])
-        spans = [(word.start, word.end) for word in text_layers.words]
-        if not spans:
+        if len(self._forms) > _MOST_FORMS:
+            self._start_afresh()
+        clean = guarded(text)
+        pieces = [piece for start, end in windows(clean) if (piece := self._read(clean, start, end))]
+        if not pieces:
             return []
-        readings = [tuple(Reading(one.root, one.ending, one.clitic, one.partofspeech, one.form,
-                                  tuple(one.root_tokens), one.lemma) for one in word.annotations)
-                    for word in text_layers.morph_analysis]
-        types = np.array([self._lexicon.number(text[start:end], every)
-                          for (start, end), every in zip(spans, readings, strict=True)], np.int64)
-        lengths = np.array([len(sentence) for sentence in text_layers.sentences], np.int64)
-        scores = self._scorer.scores(types, lengths, self._lexicon)
-        labels = [self._model.labels[number] for number in best_labels(scores, lengths, self._model.transitions)]
-        return [self._tagged(text, start, end, spans, readings, labels) for start, end in _entities(labels)]
+        starts, ends, types, lengths = (np.concatenate(column) for column in zip(*pieces, strict=True))
+        numbers = self._parts.scorer.labels(types, lengths, self._lexicon)
+        labels = [self._parts.model.labels[number] for number in numbers.tolist()]
+        found = []
+        for first, after in _entities(labels):
+            chosen = (column[first:after].tolist() for column in (starts, ends, types))
+            its_words = tuple(self._word(text, *word) for word in zip(*chosen, strict=True))
+            label = cast(EntityType, labels[first][2:])
+            found.append(Tagged(its_words[0].start, its_words[-1].end, label, its_words))
+        return found
 
-    def _tagged(self, text: str, start: int, end: int, spans: list[tuple[int, int]],
-                readings: list[tuple[Reading, ...]], labels: list[str]) -> Tagged:
-        words = tuple(Word(*spans[i], text[slice(*spans[i])], _analyses(readings[i]),
-                           _analyses(_undisambiguated(text[slice(*spans[i])]))) for i in range(start, end))
-        label = labels[start][2:]
-        assert label in ("PER", "ORG", "LOC")
-        return Tagged(words[0].start, words[-1].end, label, words)  # type: ignore[arg-type]
+    def _read(self, text: str, start: int, end: int) -> _Piece | None:
+        """A part of the text, as far as it can be read without the rest."""
+        parts = self._parts
+        text = text[start:end]
+        its_tokens = tokens(text)
+        its_words = words(text, its_tokens, parts.compounder.compounds(text, its_tokens))
+        if not its_words:
+            return None
+        ends = parts.splitter.sentences(text, its_words)
+        types: list[int] = []
+        for first, after in pairwise([0, *ends]):
+            types += self._morphology.types(its_words[first:after])
+        places = np.array([word[:2] for word in its_words], np.int64) + start
+        return _Piece(places[:, 0], places[:, 1], np.array(types, np.int64), np.diff(ends, prepend=0))
+
+    def _word(self, text: str, start: int, end: int, type_: int) -> Word:
+        surface = text[start:end]
+        return Word(start, end, surface, _analyses(self._lexicon.readings[type_]), _all_readings(surface))
 
 
-def _analyses(readings: tuple[Reading, ...]) -> tuple[Analysis, ...]:
+@lru_cache(maxsize=_MOST_ENTITY_WORDS)
+def _all_readings(form: str) -> tuple[Analysis, ...]:
+    """What Vabamorf offers for the word inside a sentence, where it takes a capital for a proper name's."""
+    return _analyses([reading(*one) for one in vabamorf.analyse([",", form])[1]])
+
+
+def _analyses(readings: Iterable[Reading]) -> tuple[Analysis, ...]:
     return tuple(Analysis(one.lemma, one.root, one.partofspeech, one.form, one.clitic) for one in readings)
 
 
-def _undisambiguated(form: str) -> tuple[Reading, ...]:
-    from estnltk.vabamorf.morf import Vabamorf, vm
-
-    found = Vabamorf.instance()._morf.analyze(vm.StringVector([form]), False, True, True, True, False)
-    return tuple(reading(one.root, one.ending, one.clitic, one.partofspeech, one.form) for one in found[0][1])
-
-
-def _entities(labels: list[str]) -> list[tuple[int, int]]:
-    """Ranges of words that are one entity: it goes on with I- of the same type."""
-    found: list[tuple[int, int]] = []
+def _entities(labels: list[str]) -> Iterator[tuple[int, int]]:
+    """Ranges of words that are one entity: it goes on as long as labels are I- of its type."""
     start = None
     for place, label in enumerate([*labels, "O"]):
         if start is not None and (label[0] != "I" or label[2:] != labels[start][2:]):
-            found.append((start, place))
+            yield start, place
             start = None
         if start is None and label != "O":
             start = place
-    return found

@@ -1,14 +1,23 @@
-"""Takes the Content-Encoding off a body, never making more of it than the limit."""
+"""Takes the Content-Encoding off a body, never making more of it than the limit.
+
+For what comes from the network and for what comes from a WARC file alike.
+"""
 
 import io
 import zlib
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import Generator, Iterator
 
 import brotli
 
-from estner_ops.fetch.failures import Failure
-
 _STEP = 1 << 20
+
+
+class UnpackError(Exception):
+    """The body cannot be unpacked; `code` is the outcome that says why."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
 
 
 def codings(header: str) -> list[str]:
@@ -16,21 +25,21 @@ def codings(header: str) -> list[str]:
     names = [name.strip().lower().removeprefix("x-") for name in header.split(",")]
     wanted = [name for name in names if name not in ("", "identity", "none", "utf-8")]
     if len(wanted) > 3 or any(name not in _UNPACKERS for name in wanted):
-        raise Failure("bad-encoding", f"unknown Content-Encoding {header[:100]!r}")
+        raise UnpackError("bad-encoding", f"unknown Content-Encoding {header[:100]!r}")
     return wanted[::-1]
 
 
-async def unpack(payload: bytes, coding: str, limit: int) -> AsyncIterator[bytes]:
-    """The unpacked body in pieces; the caller may wait between two of them."""
+def unpack(payload: bytes, coding: str, limit: int) -> Iterator[bytes]:
+    """The unpacked body in pieces; the caller may do something else between two of them."""
     size = 0
     try:
         for piece in _UNPACKERS[coding](payload):
             size += len(piece)
             if size > limit:
-                raise Failure("unpacks-too-large", f"{len(payload)} bytes of {coding} unpack to more than {limit}")
+                raise UnpackError("unpacks-too-large", f"{len(payload)} bytes of {coding} unpack to more than {limit}")
             yield piece
     except (zlib.error, brotli.error, EOFError) as error:
-        raise Failure("bad-encoding", f"not {coding}: {error}") from error
+        raise UnpackError("bad-encoding", f"not {coding}: {error}") from error
 
 
 def _gzip(payload: bytes) -> Iterator[bytes]:

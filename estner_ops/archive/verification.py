@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from estner_ops.archive.blocks import lines_at
 from estner_ops.archive.entries import Entry, parse_line
 from estner_ops.archive.index import IndexObject, live_objects
-from estner_ops.archive.lookup import with_digest
-from estner_ops.archive.records import DamagedRecord, parse_record, read_range
+from estner_ops.archive.lookup import find_digest
+from estner_ops.archive.records import DamagedRecord, content, read_record
 from estner_ops.archive.run import segment_entries
 from estner_ops.shards import finished_segments
 from estner_ops.storage import Storage
@@ -55,12 +55,20 @@ def verify(storage: Storage, sample: int | None = None, seed: int | None = None)
         checked += 1
         size += entry.length
         try:
-            parse_record(entry, read_range(storage, entry))
-            if entry.is_revisit and entry.sha224 and next(with_digest(storage, entry.sha224), None) is None:
-                raise DamagedRecord(f"{entry.warc} at {entry.offset}: refers to content that the archive does not hold")
+            _check(storage, entry)
         except DamagedRecord as error:
             damaged.append(Damage(entry.warc, entry.offset, entry.document, entry.time.isoformat(), str(error)))
     return Report(total, checked, size, tuple(damaged))
+
+
+def _check(storage: Storage, entry: Entry) -> None:
+    record = read_record(storage, entry)
+    if not entry.sha224:
+        return
+    if record.warc_type == "response":
+        content(entry, record)
+    elif find_digest(storage, entry.sha224) is None:
+        raise DamagedRecord(f"{entry.warc} at {entry.offset}: refers to content that the archive does not hold")
 
 
 def _all(storage: Storage, objects: list[IndexObject]) -> Iterator[Entry]:

@@ -1,0 +1,220 @@
+"""Answers who browses the documents: filters, orders, pages and counts, in milliseconds with millions of documents.
+
+Counts come from tallies that every sync brings up to date. They also decide how a page is found: if the filters leave
+many documents, walking the index of the order meets enough of them soon; if they leave few, these are fetched by the
+index of the narrowest filter and sorted. Whichever looks at fewer documents is taken.
+"""
+
+import base64
+import binascii
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime
+from typing import Any, Literal, get_args
+
+from sqlalchemy import Connection
+
+from estner_ops.catalogue.database import CatalogueError, execute, reading
+
+Order = Literal["newest", "checked", "largest", "mentions", "url"]
+ORDERS: tuple[str, ...] = get_args(Order)
+_DAY = 86_400_000_000
+_EVER = 1 << 62
+# What an order takes for granted. (Documents without names or content would all stand in one place, at its end.)
+_IMPLIED = {"mentions": {"named": 1}, "largest": {"received": 1}}
+_COLUMNS = {"newest": "version_at", "checked": "checked_at", "largest": "bytes", "mentions": "mentions"}
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What the documents of a list have in common.
+
+    Days are those of the newest version, or of the first check if nothing was ever received, in UTC. In the order
+    "mentions" a list has only documents with names, in the order "largest" only those that were received.
+    """
+
+    host: str = ""  # part of the host's name
+    media_type: str = ""
+    language: str = ""
+    standing: str = ""  # an outcome's code
+    availability: str = ""
+    errors: bool = False  # only documents whose names are not in the graph
+    since: date | None = None
+    until: date | None = None  # inclusive
+    changed_since: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A document as a list shows it."""
+
+    id: int
+    url: str
+    host: str
+    outcome: str
+    detail: str
+    status: int | None
+    standing: str
+    availability: str
+    checked_at: datetime
+    version_at: datetime | None
+    first_at: datetime
+    checks: int
+    changes: int
+    due_at: datetime
+    sha224: str
+    media_type: str
+    language: str
+    title: str
+    bytes: int
+    characters: int
+    mentions: int
+    in_graph: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    total: int
+    media_type: dict[str, int]
+    language: dict[str, int]
+    standing: dict[str, int]
+    availability: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    documents: tuple[Listed, ...]
+    next: str | None  # hand it in as `after` for the next page
+    facets: Facets
+
+
+def browse(url: str, chosen: Filter | None = None, order: Order = "newest", after: str | None = None,
+           most: int = 50) -> Page:
+    """A page of the matching documents in this order, and how all the matching ones divide."""
+    filters = chosen or Filter()
+    if order not in ORDERS:
+        raise CatalogueError(f"there is no order {order!r}, only {', '.join(ORDERS)}")
+    values = _values(filters) | _IMPLIED.get(order, {}) | {"most": most + 1, "sort": order}
+    values |= _position(after, order, values["until"])
+    with reading(url) as connection:
+        counts = _facets(connection, values)
+        if not counts.total:
+            return Page((), None, counts)
+        driver = _driver(connection, filters, order, (most + 1) / counts.total)
+        statement = "browse/few" if driver else f"browse/{order}"
+        rows = execute(connection, statement, values | {"driver": driver or ""}).mappings().all()
+    documents = tuple(_listed(row) for row in rows[:most])
+    return Page(documents, _cursor(rows[most - 1], order) if len(rows) > most else None, counts)
+
+
+def facets(url: str, chosen: Filter | None = None) -> Facets:
+    with reading(url) as connection:
+        return _facets(connection, _values(chosen or Filter()))
+
+
+def top_hosts(url: str, chosen: Filter | None = None, most: int = 20) -> dict[str, int]:
+    """The hosts with the most matching documents."""
+    name = "browse/hosts" if chosen and chosen != Filter() else "browse/largest_hosts"
+    with reading(url) as connection:
+        rows = execute(connection, name, _values(chosen or Filter()) | {"most": most})
+        return {row.host: row.documents for row in rows}
+
+
+def find_document(url: str, document_url: str) -> dict[str, Any] | None:
+    """A document with its versions and what happened to it."""
+    digest = hashlib.sha224(document_url.encode("utf-8", "surrogatepass")).hexdigest()
+    with reading(url) as connection:
+        row = execute(connection, "browse/document", {"url_sha224": digest}).mappings().one_or_none()
+        if row is None:
+            return None
+        given = {"document_id": row["id"]}
+        versions = [dict(one) for one in execute(connection, "browse/versions", given).mappings()]
+        events = [dict(one) for one in execute(connection, "browse/events", given).mappings()]
+    for one in versions:
+        one |= {"fetched_at": _time(one["fetched_at"]), "headers": json.loads(one["headers"])}
+    for one in events:
+        one["checked_at"] = _time(one["checked_at"])
+    return asdict(_listed(row)) | {"versions": versions, "events": events}
+
+
+def _values(filters: Filter) -> dict[str, Any]:
+    since = max((day for day in (filters.since, filters.changed_since) if day), default=None)
+    first = _days(since) if since else 0
+    last = _days(filters.until) + 1 if filters.until else None
+    return {
+        "host": f"%{_quoted(filters.host.lower())}%" if filters.host else "", "media_type": filters.media_type,
+        "language": filters.language, "standing": filters.standing, "availability": filters.availability,
+        "errors": int(filters.errors), "changed": int(filters.changed_since is not None), "named": 0, "received": 0,
+        "since": first * _DAY, "until": _EVER if last is None else last * _DAY,
+        "since_day": first, "until_day": 1 << 30 if last is None else last,
+    }
+
+
+def _quoted(part: str) -> str:
+    return part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def _facets(connection: Connection, values: dict[str, Any]) -> Facets:
+    found: dict[str, dict[str, int]] = {name: {} for name in ("total", *Facets.__slots__)}
+    for row in execute(connection, "browse/facets_of_hosts" if values["host"] else "browse/facets", values):
+        found[row.facet][row.name] = row.documents
+    return Facets(found["total"][""], found["media_type"], found["language"], found["standing"], found["availability"])
+
+
+def _driver(connection: Connection, filters: Filter, order: str, share: float) -> str | None:
+    """The filter by whose index to fetch, if that means fewer documents than looking along the order; else None.
+
+    `share`: how much of the matching documents a page shows. Looking along the order meets the page's documents after
+    as much of all documents, if nothing is known of how the two hang together.
+    """
+    alone = {
+        "standing": Filter(standing=filters.standing), "media_type": Filter(media_type=filters.media_type),
+        "language": Filter(language=filters.language), "host": Filter(host=filters.host),
+        "date": Filter(since=max((day for day in (filters.since, filters.changed_since) if day), default=None),
+                       until=filters.until),
+    }
+    if order == "url":  # walks hosts by name, so a host filter costs nothing there
+        alone.pop("host")
+    counts = {name: _facets(connection, _values(one)).total for name, one in alone.items() if one != Filter()}
+    best = min(counts, key=lambda name: counts[name], default=None)
+    if best is None:
+        return None
+    everything = _facets(connection, _values(Filter()) | _IMPLIED.get(order, {})).total
+    return best if counts[best] < min(share, 1) * everything else None
+
+
+def _position(after: str | None, order: str, until: int) -> dict[str, Any]:
+    """Where the page begins: after the last document of the page before."""
+    if after is None:
+        return {"after_number": until if order == "newest" else _EVER, "after_id": 1 << 30 if order != "url" else 0,
+                "after_host": "", "after_text": ""}
+    try:
+        number, identity, host, text = json.loads(base64.urlsafe_b64decode(after))
+        return {"after_number": int(number), "after_id": int(identity), "after_host": str(host),
+                "after_text": str(text)}
+    except (ValueError, TypeError, binascii.Error) as error:
+        raise CatalogueError("`after` is not the end of a page") from error
+
+
+def _cursor(row: Any, order: str) -> str:
+    number = row[_COLUMNS[order]] if order in _COLUMNS else 0
+    place = json.dumps([number, row["id"], row["host"], row["url"][:200]])
+    return base64.urlsafe_b64encode(place.encode()).decode()
+
+
+def _listed(row: Any) -> Listed:
+    values = dict(row)
+    state, gone_times = values.pop("state"), values.pop("gone_times")
+    return Listed(**values | {
+        "checked_at": _time(values["checked_at"]), "first_at": _time(values["first_at"]),
+        "due_at": _time(values["due_at"]), "version_at": _time(values["version_at"]) if values["sha224"] else None,
+        "in_graph": state == "read" and gone_times < 2})
+
+
+def _time(micros: int) -> datetime:
+    return datetime.fromtimestamp(micros / 1e6, UTC)
+
+
+def _days(day: date) -> int:
+    return (day - date(1970, 1, 1)).days

@@ -1,0 +1,42 @@
+-- What a run did, how long it took and what it cost.
+ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'initial';
+ALTER TABLE runs ADD COLUMN log_path TEXT NOT NULL DEFAULT '';
+ALTER TABLE runs ADD COLUMN started_at BIGINT;
+ALTER TABLE runs ADD COLUMN finished_at BIGINT;
+ALTER TABLE runs ADD COLUMN lines BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN shards INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN workers INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN documents BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN changed BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN moved BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN errors BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN mentions BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN triples BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN stored_bytes BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN requests BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN cpu_seconds DOUBLE PRECISION NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN cost DOUBLE PRECISION NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN currency TEXT NOT NULL DEFAULT '';
+
+-- Time and figures of each stage; figures is JSON.
+CREATE TABLE run_stages (
+  run_id INTEGER NOT NULL REFERENCES runs (id),
+  stage TEXT NOT NULL,
+  started_at BIGINT,
+  seconds DOUBLE PRECISION NOT NULL,
+  cpu_seconds DOUBLE PRECISION NOT NULL,
+  figures TEXT NOT NULL,
+  PRIMARY KEY (run_id, stage)
+);
+
+-- How many log lines (stage plan) and documents (the other stages) of a run ended in which outcome.
+CREATE TABLE run_outcomes (
+  run_id INTEGER NOT NULL REFERENCES runs (id),
+  outcome TEXT NOT NULL,
+  documents BIGINT NOT NULL,
+  bytes BIGINT NOT NULL, -- as sent
+  stored_bytes BIGINT NOT NULL, -- in WARC files
+  mentions BIGINT NOT NULL,
+  PRIMARY KEY (run_id, outcome)
+);

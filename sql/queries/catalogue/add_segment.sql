@@ -1,0 +1,1 @@
+INSERT INTO segments (path, run_id, documents) VALUES (:path, :run_id, :documents)

@@ -1,0 +1,1 @@
+SELECT name, sha224 FROM migrations ORDER BY name

@@ -1,0 +1,1 @@
+SELECT path FROM segments WHERE run_id = :run_id

@@ -1,0 +1,5 @@
+CREATE TABLE IF NOT EXISTS migrations (
+  name TEXT PRIMARY KEY,
+  sha224 TEXT NOT NULL,
+  applied_at BIGINT NOT NULL
+)

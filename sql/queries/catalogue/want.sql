@@ -1,0 +1,1 @@
+INSERT INTO wanted (kind, name) VALUES (:kind, :name)

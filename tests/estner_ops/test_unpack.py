@@ -1,0 +1,40 @@
+import gzip
+import zlib
+from contextlib import suppress
+
+import brotli
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from estner_ops.unpack import UnpackError, codings, unpack
+
+PACK = {"gzip": gzip.compress, "deflate": zlib.compress, "br": brotli.compress}
+
+
+@given(st.binary(max_size=5000), st.sampled_from(sorted(PACK)))
+def test_there_and_back(data, coding):
+    assert b"".join(unpack(PACK[coding](data), coding, 5000)) == data
+
+
+@given(st.binary(max_size=500), st.sampled_from(sorted(PACK)))
+def test_garbage_is_an_error_and_nothing_worse(data, coding):
+    with suppress(UnpackError):
+        assert len(b"".join(unpack(data, coding, 1000))) <= 1000
+
+
+@pytest.mark.parametrize("coding", sorted(PACK))
+def test_no_piece_is_made_beyond_the_limit(coding):
+    bomb = PACK[coding](bytes(40_000_000))
+    made: list[int] = []
+    with pytest.raises(UnpackError) as caught:
+        made.extend(len(piece) for piece in unpack(bomb, coding, 3_000_000))
+    assert caught.value.code == "unpacks-too-large"
+    assert sum(made) <= 3_000_000
+
+
+def test_the_order_of_codings():
+    assert codings("gzip, BR") == ["br", "gzip"]
+    assert codings(" identity,x-gzip ") == ["gzip"]
+    with pytest.raises(UnpackError):
+        codings("gzip, compress")
