@@ -41,7 +41,7 @@ def extract(body: bytes, *, declared: str, url: str, settings: Settings) -> Extr
     kind = detect(body, declared, url)
     out = Transcript(settings.max_text)
     try:
-        _read(body, kind, declared, out)
+        read_into(out, body, kind, declared)
         text = clean(out.text())
         if not text:
             raise Unreadable("no-text", out.remark)
@@ -64,7 +64,8 @@ def _line(text: str) -> str:
     return " ".join(clean(text[:_LONGEST_LINE]).split())
 
 
-def _read(body: bytes, kind: str, declared: str, out: Transcript) -> None:
+def read_into(out: Transcript, body: bytes, kind: str, declared: str) -> None:
+    """Reads a document of a known kind. Raises Unreadable if there is nothing to read, and nothing else but limits."""
     if kind == "application/x-empty":
         raise Unreadable("no-text", "the document is empty")
     if kind == ENCRYPTED:
