@@ -95,6 +95,7 @@ class Settings:
     recheck_maximum_days: float = _setting(
         27.0, "longest time before a document is checked again, in days; below 28 every monthly run takes all"
     )
+    update_schedule: str = _setting("@monthly", "when update_rdf runs: a cron expression or one of Airflow's presets")
     unreachable_tries: int = _setting(3, "checks in vain after which a document counts as not available")
     lock_seconds: float = _setting(900.0, "time after which the lock of an update that gave no sign of life is void")
     # Prices, for the estimate of what a run cost

@@ -17,6 +17,8 @@ _IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 _NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 _TRANSFER_ENCODING = re.compile(rb"(?im)^transfer-encoding(?=[ \t]*:)")
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
 
 @dataclass(frozen=True, slots=True)
 class Original:
@@ -91,7 +93,9 @@ class WarcWriter:
     def _record(self, headers: dict[str, str], date: datetime, block: bytes) -> tuple[int, int]:
         headers = {"WARC-Record-ID": _record_id(), **headers, "WARC-Date": _date(date),
                    "WARC-Block-Digest": _digest(block), "Content-Length": str(len(block))}
-        head = "WARC/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items() if value) + "\r\n"
+        # A URL or address that is replayed from another's file may hold anything; here it must stay one line.
+        lines = (f"{name}: {_CONTROL.sub(' ', value)}\r\n" for name, value in headers.items() if value)
+        head = "WARC/1.1\r\n" + "".join(lines) + "\r\n"
         packer = zlib.compressobj(6, zlib.DEFLATED, 31)
         offset = self._file.tell()
         self._file.write(packer.compress(head.encode()))

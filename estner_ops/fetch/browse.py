@@ -1,6 +1,8 @@
 """Polite requests: every exchange with any host of a run goes through here."""
 
+import re
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -8,12 +10,15 @@ from estner_ops.fetch import http, robots, target
 from estner_ops.fetch.connect import Connector
 from estner_ops.fetch.failures import Failure
 from estner_ops.fetch.host import Host
+from estner_ops.fetch.idle import IdleWires
 from estner_ops.fetch.memory import Memory, Reservation
 from estner_ops.fetch.target import Target
 from estner_ops.settings import Settings
+from estner_ops.unpack import UnpackError, codings, unpack
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BUSY = frozenset({429, 503})
+_LARGE_RULES = 50_000  # bytes of a robots.txt above which it is not remembered beyond its host's last source
 
 
 class Browser:
@@ -24,13 +29,12 @@ class Browser:
         self._agent = robots.agent_token(settings.user_agent)
         self._connector = Connector(settings)
         self._hosts: dict[str, Host] = {}
-        # A document is held as sent and unpacked, with the redirects that led to it, until it is handed on.
-        largest = 2 * settings.max_body + (settings.max_redirects + 1) * (http.SLACK + http.OTHER_BODY)
-        self.memory = Memory(settings.memory_in_flight, largest)
+        # A document is held as sent and unpacked until it is handed on.
+        self.memory = Memory(settings.memory_in_flight, 2 * settings.max_body + http.SLACK)
+        self._idle = IdleWires(settings.hosts_at_once)
 
     def close(self) -> None:
-        for host in self._hosts.values():
-            host.close()
+        self._idle.close()
         self._connector.close()
 
     def host(self, where: Target) -> Host:
@@ -39,16 +43,30 @@ class Browser:
             found = self._hosts[where.authority] = Host(where.authority, self.settings)
         return found
 
+    def finished(self, url: str) -> None:
+        """No more sources of this host will come; it may still be the target of others' redirects."""
+        with suppress(Failure):
+            host = self.host(target.parse(url))
+            for site, known in list(host.robots.items()):
+                self._idle.drop(site)
+                if known.size > _LARGE_RULES:
+                    del host.robots[site]
+
     async def get(self, where: Target, request: bytes, memory: Reservation, seconds: float, limit: int) -> http.Answer:
-        """One request when its host's turn has come; keeps the host's record."""
+        """One request when its host's turn has come; keeps the host's record.
+
+        Memory is drawn on only now: whoever waits for a turn must hold none, or two could wait for each other.
+        """
+        assert not memory.held
         host = self.host(where)
         async with host.turn:
             if host.given_up is None:
                 await host.pace.wait()
             if host.given_up is not None:
                 raise host.given_up
+            await memory.grow(http.SLACK)
             try:
-                answer = await self._exchange(host, where, request, memory, seconds, limit)
+                answer = await self._exchange(where, request, memory, seconds, limit)
             except Failure as failure:
                 host.failed(failure)
                 raise
@@ -60,10 +78,10 @@ class Browser:
                 host.answered(answer.waited)
             return answer
 
-    async def _exchange(self, host: Host, where: Target, request: bytes, memory: Reservation, seconds: float,
+    async def _exchange(self, where: Target, request: bytes, memory: Reservation, seconds: float,
                         limit: int) -> http.Answer:
         ends = time.monotonic() + seconds
-        wire = host.idle_wire(where.site)
+        wire = self._idle.take(where.site)
         if wire is not None:
             before = wire.received
             try:
@@ -77,7 +95,7 @@ class Browser:
             wire = await self._connector.open(where)
             answer = await http.exchange(wire, request, self.settings, memory, ends - time.monotonic(), limit)
         if answer.reusable:
-            host.keep(where.site, wire)
+            self._idle.keep(where.site, wire)
         return answer
 
     async def rules(self, where: Target) -> robots.Rules:
@@ -111,8 +129,7 @@ class Browser:
         memory = self.memory.reserve()
         try:
             for _ in range(robots.MOST_REDIRECTS + 1):
-                await memory.grow(http.SLACK)
-                request = http.request_head(at, self.settings, {"Accept-Encoding": "identity"})
+                request = http.request_head(at, self.settings, {})
                 answer = await self.get(at, request, memory, self.settings.document_seconds, robots.SIZE_LIMIT)
                 status, location = answer.head.status, answer.head.get("location")
                 if status in REDIRECTS and location is not None:
@@ -123,7 +140,7 @@ class Browser:
                     raise Failure("server-busy", f"status {status}")
                 if answer.failure is not None and answer.failure.code != "too-large":
                     raise answer.failure
-                return robots.rules(status, answer.payload, self._agent)
+                return robots.rules(status, _unpacked(answer), self._agent)
             return robots.Rules(self._agent)  # RFC 9309, 2.3.1.2: too many redirects count as unavailable
         except Failure as failure:
             if at.site != where.site:
@@ -139,15 +156,30 @@ _HOST_FAILURES = frozenset({"connect-failed", "host-down"})
 _SITE_FAILURES = frozenset({"dns-failed", "address-refused", "bad-certificate"})
 
 
+def _unpacked(answer: http.Answer) -> bytes:
+    """As much of a robots.txt as is read. One that is packed wrongly must not count as one without rules."""
+    body = answer.payload
+    try:
+        for coding in codings(answer.head.get("content-encoding") or "") if body and answer.head.status < 300 else ():
+            parts: list[bytes] = []
+            pieces = unpack(body, coding, 4 * robots.SIZE_LIMIT)
+            while sum(map(len, parts)) < robots.SIZE_LIMIT and (piece := next(pieces, None)) is not None:
+                parts.append(piece)
+            body = b"".join(parts)
+    except UnpackError as error:
+        raise Failure(error.code, str(error)) from error
+    return body
+
+
 def retry_after(text: str | None) -> float | None:
     """Seconds until a server wants to be asked again (RFC 9110, 10.2.3), None if it does not say."""
     if text is None:
         return None
-    if text.strip().isdigit():
-        return float(text.strip()[:9])
+    if re.fullmatch(r"[0-9]{1,9}", text.strip()):
+        return float(text)
     try:
         when = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if when.tzinfo is None:
         when = when.replace(tzinfo=UTC)

@@ -74,6 +74,7 @@ async def _work(hosts: deque[deque[_Job]], browser: Browser, done: _Done) -> Non
             if failure is not None and failure.final and job.last is not None:
                 fetched = job.last
             done.put_nowait((fetched, memory))
+        browser.finished(job.source.original_url)
 
 
 def _report(worker: asyncio.Task[None], done: _Done) -> None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from estner_ops.fetch import http, target
 from estner_ops.fetch.browse import REDIRECTS, Browser
+from estner_ops.fetch.cookies import Cookies
 from estner_ops.fetch.failures import Failure
 from estner_ops.fetch.memory import Reservation
 from estner_ops.records import Exchange, Fetched, Redirect, Source
@@ -27,6 +28,7 @@ class Visit:
         self._exchanges: list[Exchange] = []
         self._url = source.original_url
         self._spent = 0.0
+        self._cookies = Cookies()
 
     async def fetch(self) -> tuple[Fetched, Failure | None]:
         """What came of it, and the failure behind it if it was one."""
@@ -40,7 +42,7 @@ class Visit:
     async def _follow(self) -> http.Answer:
         """The answer at the end of the redirects."""
         where = target.parse(self._source.original_url)
-        seen = {where.url}
+        seen = {self._request(where)}
         while True:
             self._url = where.url
             (await self._browser.rules(where)).check(where.url)
@@ -49,16 +51,21 @@ class Visit:
             if answer.head.status not in REDIRECTS or location is None:
                 return answer
             self._redirects.append(Redirect(where.url, answer.head.status, location[:8000]))
+            self._cookies.take(where, answer.head)
             where = target.follow(where, location)
-            if where.url in seen:
+            if self._request(where) in seen:
                 raise Failure("bad-redirect", f"a loop: {where.url} again")
             if len(self._redirects) > self._settings.max_redirects:
                 raise Failure("bad-redirect", f"more than {self._settings.max_redirects} redirects")
-            seen.add(where.url)
+            seen.add(self._request(where))
+            self._memory.release()
+
+    def _request(self, where: target.Target) -> bytes:
+        conditions = {"Cookie": self._cookies.header(where), **self._conditions()}
+        return http.request_head(where, self._settings, conditions)
 
     async def _ask(self, where: target.Target) -> http.Answer:
-        await self._memory.grow(http.SLACK)
-        request = http.request_head(where, self._settings, self._conditions())
+        request = self._request(where)
         left = self._settings.document_seconds - self._spent
         answer = await self._browser.get(where, request, self._memory, left, self._settings.max_body)
         self._answer = answer
@@ -108,7 +115,7 @@ class Visit:
                  sha1: str = "") -> Fetched:
         answer = self._answer
         return Fetched(
-            self._source, outcome, detail, at, self._spent,
+            self._source, outcome, detail, answer.started if answer else at, self._spent,
             status=answer.head.status if answer else None, headers=answer.head.headers if answer else (),
             final_url=self._url, redirects=tuple(self._redirects), ip=answer.ip if answer else "",
             body=body, sha224=sha224, sha1=sha1, exchanges=tuple(self._exchanges),

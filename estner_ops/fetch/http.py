@@ -22,7 +22,8 @@ _HEAD_LIMIT = 65_536
 _HEADERS_LIMIT = 256
 _INTERIM_LIMIT = 8
 _PIECE = 1 << 17
-OTHER_BODY = 500_000  # largest body of an answer that is not a document: an error, a redirect
+_ERROR_BODY = 500_000  # largest body of an answer that is not a document
+_REDIRECT_BODY = 16_384  # small, because it is kept while others have their turn
 SLACK = 1 << 16  # bytes of memory that an exchange takes beside the body
 _STATUS_LINE = re.compile(rb"HTTP/1\.(\d) +(\d{3})(?: .*)?\r?\n\Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -82,7 +83,7 @@ async def exchange(wire: Wire, request: bytes, settings: Settings, memory: Reser
                 wire.send(request)
                 head = await read_head(wire)
                 waited = time.monotonic() - clock
-                await body.read(head, limit if head.status < 300 else min(limit, OTHER_BODY), deadline)
+                await body.read(head, min(limit, _most(head.status, limit)), deadline)
     except Failure as error:
         failure = error
     except TimeoutError:
@@ -95,6 +96,12 @@ async def exchange(wire: Wire, request: bytes, settings: Settings, memory: Reser
         assert failure is not None
         raise failure
     return Answer(head, body.payload(), failure, started, waited, time.monotonic() - clock, reusable, wire.ip)
+
+
+def _most(status: int, document: int) -> int:
+    if status < 300:
+        return document
+    return _REDIRECT_BODY if status < 400 else _ERROR_BODY
 
 
 async def read_head(wire: Wire) -> Head:

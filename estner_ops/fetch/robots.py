@@ -21,6 +21,7 @@ class Rules:
     parsed: Protego | None = None
     failure: Failure | None = None
     crawl_delay: float = 0.0
+    size: int = 0
 
     def check(self, url: str) -> None:
         """Raises the Failure of a source that must not be fetched."""
@@ -40,10 +41,16 @@ def rules(status: int, body: bytes, agent: str) -> Rules:
     """2xx: what the file says. 4xx: no rules. The rest: nobody knows, so nothing may be fetched."""
     if 200 <= status < 300:
         parsed = Protego.parse(_relevant(body[:SIZE_LIMIT].decode("utf-8-sig", "replace"), agent))
-        return Rules(agent, parsed, crawl_delay=max(0.0, parsed.crawl_delay(agent) or 0.0))
+        return Rules(agent, parsed, None, _delay(parsed, agent), len(body))
     if 400 <= status < 500:
         return Rules(agent)
     return unknown(agent, f"status {status}")
+
+
+def _delay(parsed: Protego, agent: str) -> float:
+    """Seconds between two requests, by either of the two directives that some sites use and no standard has."""
+    rate = parsed.request_rate(agent)
+    return max(0.0, parsed.crawl_delay(agent) or 0.0, rate.seconds / rate.requests if rate and rate.requests else 0.0)
 
 
 def unknown(agent: str, why: object) -> Rules:

@@ -22,7 +22,14 @@ from estner_ops.graph.releases import (
     point_to,
     prune,
 )
-from estner_ops.graph.serialise import Written, write_documents, write_entities, write_evidence, write_lines
+from estner_ops.graph.serialise import (
+    Written,
+    write_documents,
+    write_entities,
+    write_evidence,
+    write_lines,
+    write_rejected,
+)
 from estner_ops.graph.shapes import check_shapes
 from estner_ops.graph.store import build_store
 from estner_ops.graph.vocabulary import KINDS, graphs
@@ -77,6 +84,7 @@ def _summarise(
     storage: Storage, settings: Settings, run: str, merge: Merge, draft: _Draft, folder: Path, previous: str | None
 ) -> ReleaseSummary:
     """Writes the release's description of itself, its changes, and all parts as one file."""
+    write_rejected(merge, folder)
     counts, triples = merge.counts(), sum(part.triples for part in draft.parts)
     about = write_lines(folder / "about.nq.gz",
                         description(About(merge.base, run, settings.licence, triples, counts)))
@@ -107,8 +115,7 @@ def _upload(storage: Storage, summary: ReleaseSummary, scratch: Path) -> None:
 def _publish(storage: Storage, settings: Settings, release: ReleaseSummary, previous: str | None) -> ReleaseSummary:
     if current_id(storage) != previous:
         raise FencedError(f"release {release.id}: another merge published {current_id(storage)} in the meantime")
-    if release.id == previous:
-        return release
-    point_to(storage, release.id)
-    prune(storage, settings.releases_kept)
-    return replace(release, published=True)
+    if release.id != previous:
+        point_to(storage, release.id)
+    prune(storage, settings.releases_kept)  # also if nothing changed: an earlier attempt may have died in the middle
+    return replace(release, published=release.id != previous)

@@ -29,7 +29,8 @@ _SQL = ROOT / "sql" / "merge"
 _GONE = ["gone", "soft-404"]
 _STATES = ["read", "no-text", "foreign-language", "unsupported-type"]  # the newest of these is the document's state
 _ALIVE = [code for code, outcome in OUTCOMES.items() if outcome.availability == "yes"]
-_STEPS = ("mentions", "doubles", "forms", "decisions", "named", "entities", "form_entities", "lemmas", "sites")
+_STEPS = ("mentions", "doubles", "forms", "decisions", "named", "entities", "form_entities", "lemmas", "sites",
+          "rejected")
 
 
 def statement(name: str) -> str:
@@ -72,7 +73,7 @@ class Merge:
         return Counts(*self.rows("counts")[0])
 
     def rejected(self) -> dict[str, int]:
-        return dict(self.rows("rejected"))
+        return dict(self.rows("rejected_counts"))
 
     def run(self, storage: Storage, segments: Sequence[Segment], corrections: Corrections) -> None:
         """Computes all tables."""
@@ -127,6 +128,7 @@ def open_merge(settings: Settings, base: str, scratch: Path) -> Iterator[Merge]:
         connection.create_function("slug", slug, ["VARCHAR"], "VARCHAR")
         connection.create_function("run_iri", lambda run: run_iri(base, run), ["VARCHAR"], "VARCHAR")
         connection.execute(statement("macros"))
+        connection.begin()  # and never committed: nothing here outlives the merge, so nothing waits for the disk
         yield Merge(connection, base)
     finally:
         connection.close()

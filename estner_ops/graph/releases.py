@@ -111,11 +111,17 @@ def next_id(storage: Storage, fingerprint: str) -> str:
 
 
 def prune(storage: Storage, kept: int) -> None:
-    """Deletes all but the last releases (never the current one), and what killed attempts left behind."""
+    """Deletes all but the last releases (never the current one), and what killed attempts left behind.
+
+    A folder without COMMITTED whose number is not below the current one's may be an attempt under way: it stays.
+    """
     committed = [one.id for one in list_releases(storage)]
-    keep = {*committed[-max(kept, 1):], current_id(storage)}
+    current = current_id(storage) or ""
+    keep = {*committed[-max(kept, 1):], current}
     stores = {release: store_folder(storage, release) for release in committed}
     for path in sorted({"/".join(path.split("/")[:3]) for path in storage.list(FOLDER) if path != POINTER}):
         release = path.split("/")[1]
-        if release not in keep or (path.startswith(f"{FOLDER}/{release}/store-") and path != stores[release]):
+        old = release not in keep and (release in stores or release[:5] < current[:5])
+        rubbish = release in stores and path.startswith(f"{FOLDER}/{release}/store-") and path != stores[release]
+        if old or rubbish:
             storage.delete(path)

@@ -99,6 +99,14 @@ def write_evidence(merge: Merge, folder: Path) -> Written:
     return lines.close()
 
 
+def write_rejected(merge: Merge, folder: Path) -> None:
+    """rejected.jsonl.gz: what the release leaves out, for those who look for it."""
+    lines = LineFile(folder / "rejected.jsonl.gz")
+    for batch in merge.batches("rejected_lines"):
+        lines.write(text_of(batch.column(0)))
+    lines.close()
+
+
 def write_lines(path: Path, lines: Iterable[str]) -> Written:
     file = LineFile(path)
     for line in lines:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 _INTEGER = re.compile(rb"[+-]?[0-9]{1,9}").fullmatch
+_decode = json.JSONDecoder().decode
 _SHA1 = re.compile(rb"(?:sha1:)?([A-Z2-7]{32})").fullmatch
 
 
@@ -69,7 +70,7 @@ def _extra(tail: bytes) -> dict[str, Any]:
         if not tail.startswith(b"{", start):
             break
         try:
-            value = json.loads(tail[start:].decode("utf-8", "replace"))
+            value = _decode(tail[start:].decode("utf-8", "replace"))
         except (ValueError, RecursionError):
             start = tail.find(b" {", start) + 1
             continue

@@ -20,9 +20,9 @@ PATH_RULES: tuple[tuple[str, Callable[[bytes], object]], ...] = (
 )
 # What the address is.
 ADDRESS_RULES: tuple[tuple[str, Callable[[bytes, bytes | None], object]], ...] = (
-    ("not-http", lambda address, canonical: canonical is None and not is_http(address)),
+    ("not-http", lambda address, _: not is_http(address)),
     ("invalid-url", lambda _, canonical: canonical is None),
-    ("robots-file", lambda address, _: b"robots.txt" in address and _is_robots(address)),
+    ("robots-file", lambda address, _: _is_robots(address)),
 )
 # What the server said. 304 is no redirect: the crawler asked after a document it had, and it was still there.
 ANSWER_RULES: tuple[tuple[str, Callable[[int, str], object]], ...] = (
@@ -41,9 +41,10 @@ def reason_against(path: bytes, address: bytes, canonical: bytes | None, status:
     reason = _against_path(path)
     if reason:
         return reason
-    for code, applies in ADDRESS_RULES:
-        if applies(address, canonical):
-            return code
+    if canonical is None or b"robots.txt" in address:  # else no rule on addresses can apply
+        for code, applies in ADDRESS_RULES:
+            if applies(address, canonical):
+                return code
     reason = _against_answer(status, media_type)
     if reason:
         return reason

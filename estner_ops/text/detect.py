@@ -25,7 +25,7 @@ _HTML_TAGS = frozenset({
     "frameset", "frame", "blockquote", "pre", "article", "section", "header", "footer", "nav", "main",
 })
 _FEEDS = {"rss": "application/rss+xml", "feed": "application/atom+xml", "rdf": "application/rdf+xml"}
-_JSON = re.compile(r'\{\s*(?:"|\}\s*\Z)|\[\s*(?:[\[{"\]]|-?\d[\d.eE+-]*\s*[,\]]|(?:true|false|null)\s*[,\]])')
+_JSON = re.compile(r'\{\s*(?:"|\}\s*\Z)|\[\s*(?:[\[{"\]]|(?:-?\d[\d.eE+-]*|true|false|null)\s*(?:,|\]\s*\Z))')
 _JSON_ENDINGS = ("json", "geojson", "jsonl", "ndjson")
 _HTML_NAMES = ("text/html", "application/xhtml+xml")
 _SCRIPTS = {"text/javascript": "text/javascript", "application/javascript": "text/javascript",

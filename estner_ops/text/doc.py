@@ -10,6 +10,7 @@ from estner_ops.text.guess import guess
 from estner_ops.text.ole import CompoundFile
 from estner_ops.text.transcript import Transcript, Unreadable
 
+_MARKS = (0xA5EC, 0xA5DC, 0xA59B, 0xA59C)  # wIdent of Word 97 and later, 6 and 95, and 2
 _WORD_97 = 0x00C1  # nFib of Word 97, the first with this piece table
 _FIELD = re.compile("\x13[^\x13\x14\x15]*\x14|\x13[^\x13\x14\x15]*\x15")  # a field's instruction; its result stays
 _SIGNS = str.maketrans({"\x07": "\r", "\x0c": "\r", "\x0b": "\n", "\x1e": "-", "\x1f": None, "\x14": None, "\x15": None,
@@ -21,7 +22,9 @@ def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 -
     main = file.stream("WordDocument")
     if main is None or len(main) < 0x1AA:
         raise Unreadable("broken-document", "there is no whole WordDocument stream in it")
-    (version,) = struct.unpack_from("<H", main, 2)
+    (mark, version) = struct.unpack_from("<HH", main)
+    if mark not in _MARKS:
+        raise Unreadable("broken-document", "the WordDocument stream does not begin as one")
     (flags,) = struct.unpack_from("<H", main, 10)
     if flags & 0x0100:
         raise Unreadable("encrypted", "the Word document opens only with a password")

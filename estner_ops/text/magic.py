@@ -58,7 +58,7 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
 _WITNESS: dict[str, Callable[[bytes], bool]] = {
     "image/bmp": lambda head: head.startswith(b"BM"),
     "application/x-msdownload": lambda head: b"\x00" in head[:64],
-    "application/x-shockwave-flash": lambda head: len(head) > 3 and head[3] < 64,
+    "application/x-shockwave-flash": lambda head: len(head) > 3 and head[3] < 32,
     "application/x-bzip2": lambda head: head[4:10] == b"1AY&SY",
     "audio/mpeg": lambda head: b"\x00" in head[:512] or head.startswith(b"ID3"),
     "application/vnd.ms-fontobject": lambda head: head[:2] != b"LP" and b"\x00\x00" in head[:12],

@@ -4,17 +4,24 @@ Readers: PDFium (pypdfium2); pdfminer.six, slower by far but more tolerant, wher
 """
 
 import io
+import re
 
 from estner_ops.text.reflow import paragraphs
-from estner_ops.text.transcript import Transcript, Unreadable
+from estner_ops.text.transcript import Full, Transcript, Unreadable
 
+_HYPHEN = re.compile("[\x02\ufffe]")  # PDFium's sign for a hyphen at the end of a line, in place of both
 _TRIAL_PAGES = 5  # a scan has no text for pdfminer either: it need not walk through all of it to say so
 
 
 def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 - one signature for all readers
     pages, problem = _with_pdfium(body, out)
-    if pages is None or (pages and not out.text()):
-        _with_pdfminer(body, out)
+    if not out.text():
+        try:
+            _with_pdfminer(body, out)
+        except (Full, MemoryError, RecursionError):
+            raise
+        except Exception as error:  # noqa: BLE001 pdfminer raises whatever the objects of a broken file lead it to
+            problem = f"{problem or f'{pages} pages without a text layer'}; pdfminer: {error!r}"
     if not out.text():
         if problem and not pages:
             raise Unreadable("broken-document", problem)
@@ -38,7 +45,7 @@ def _with_pdfium(body: bytes, out: Transcript) -> tuple[int | None, str]:
         for number in range(count):
             try:
                 page = document[number]
-                for paragraph in paragraphs(page.get_textpage().get_text_bounded()):
+                for paragraph in paragraphs(_HYPHEN.sub("-\n", page.get_textpage().get_text_bounded())):
                     out.line(paragraph)
                 page.close()
             except pypdfium2.PdfiumError as error:

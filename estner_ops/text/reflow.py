@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator
 
-# A word cut at the line's end. PDFium marks such a hyphen as U+FFFE or U+0002.
-_CUT = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u00ad\ufffe\x02]|\u00ad-)[ \t]*\n[ \t]*(?=[^\W\d_])")
+# A word cut at the line's end.
+_CUT = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u00ad]|\u00ad-)[ \t]*\n[ \t]*(?=[^\W\d_])")
 _SUSPENDED = re.compile(r"(?:ja|või|ning|ega|kui|and|or|und|oder)\b")  # "era- ja riigikoolid": the hyphen stays
 _COLUMNS = re.compile(r"\t+| {3,}")
-_ENDS = re.compile(r"[^\W\d_]{5}[.!?][”“\"»)]?$")  # the end of a sentence; shorter words may be abbreviations: "prof."
+_ENDS = re.compile(r"[^\W\d_]{3}[.!?][”“\"»)]?$")  # the end of a sentence
+_TITLES = re.compile(  # not one: a name follows
+    r"\b(?:prof|dots|mag|akad|kin|ins|arh|adv|kol|kpt|ltn|mjr|gen|min|pst|mnt|end|adm|ing|dir)\.$", re.IGNORECASE
+)
 _BULLETS = ("•", "- ", "* ", "– ")
 _SHORT = 0.6  # of the page's line width: a line that ends there did not end for want of room
 
@@ -15,10 +18,9 @@ _SHORT = 0.6  # of the page's line width: a line that ends there did not end for
 def paragraphs(text: str) -> Iterator[str]:
     """The paragraphs of wrapped text. Line feeds inside one are soft; columns and short lines end one."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
-    lines = join_hyphens(text).split("\n")
-    width = _width(lines)
+    width = _width(text.split("\n"))
     pending: list[str] = []
-    for line in lines:
+    for line in join_hyphens(text).split("\n"):
         cells = _COLUMNS.split(line.strip())
         first = cells[0].strip()
         if pending and not (first and _goes_on(pending[-1], first, width)):
@@ -50,7 +52,8 @@ def _goes_on(line: str, following: str, width: int) -> bool:
     """Whether the sentence may go on in the following line."""
     if following[0].islower():
         return True
-    return len(line) >= _SHORT * width and not _ENDS.search(line) and not following.startswith(_BULLETS)
+    ended = len(line) < _SHORT * width or (_ENDS.search(line) and not _TITLES.search(line))
+    return not ended and not following.startswith(_BULLETS)
 
 
 def _width(lines: list[str]) -> int:

@@ -17,7 +17,7 @@ _READ = frozenset({
     "title", "alt", "label", "name", "nimi", "nimetus", "description", "summary", "caption",
 })  # attributes for readers
 _INLINE = frozenset({
-    "w", "pc", "c", "b", "i", "u", "em", "strong", "hi", "span", "a", "sup", "sub", "ref", "lb", "reavahetus",
+    "w", "pc", "b", "i", "u", "em", "strong", "hi", "span", "a", "sup", "sub", "ref", "lb", "reavahetus",
     "small", "font",
 })
 _RAISED = frozenset({"sup", "ylaindeks"})  # a note's number is not a part of the word before it

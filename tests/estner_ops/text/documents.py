@@ -129,10 +129,18 @@ def docx(paragraphs: Iterable[str] = PARAGRAPHS, rows: Rows = ROWS, *, body: str
         return f"<w:p>{runs}</w:p>"
 
     text = "".join(map(paragraph, paragraphs))
-    for row in rows:
-        text += "<w:tr>" + "".join(f"<w:tc>{paragraph(str(cell))}</w:tc>" for cell in row) + "</w:tr>"
+    table = "".join("<w:tr>" + "".join(f"<w:tc>{paragraph(str(cell))}</w:tc>" for cell in row) + "</w:tr>"
+                    for row in rows)
+    text += f"<w:tbl>{table}</w:tbl>" if rows else ""
+    package = "http://schemas.openxmlformats.org/package/2006"
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     return archive({
-        "[Content_Types].xml": "<Types/>",
+        "[Content_Types].xml": f'<Types xmlns="{package}/content-types"><Default Extension="rels" '
+                               'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+                               '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-'
+                               'officedocument.wordprocessingml.document.main+xml"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" '
+                       f'Type="{office}/officeDocument" Target="word/document.xml"/></Relationships>',
         "docProps/core.xml": '<cp xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Koosolek</dc:title></cp>',
         "word/document.xml": f'<w:document xmlns:w="{space}"><w:body>{text}{body}</w:body></w:document>',
     })

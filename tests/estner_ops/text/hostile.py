@@ -65,7 +65,7 @@ def full_columns() -> bytes:
     """A sheet in which every row has a cell in the first and one in the last column."""
     with zipfile.ZipFile(io.BytesIO(documents.xlsx())) as file:
         parts = {name: file.read(name) for name in file.namelist()}
-    rows = "".join(f'<row r="{n}"><c r="A{n}"><v>1</v></c><c r="XFD{n}"><v>1</v></c></row>' for n in range(1, 200_001))
+    rows = "".join(f'<row r="{n}"><c r="A{n}"><v>1</v></c><c r="XFD{n}"><v>1</v></c></row>' for n in range(1, 20_001))
     parts["xl/worksheets/sheet1.xml"] = (
         '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
         f"<sheetData>{rows}</sheetData></worksheet>"

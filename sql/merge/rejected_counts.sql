@@ -1,0 +1,1 @@
+SELECT reason, count(*) FROM rejected GROUP BY reason ORDER BY reason;
