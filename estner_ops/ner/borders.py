@@ -5,7 +5,7 @@ import re
 from estner_ops.ner import morphology
 from estner_ops.ner.known import known_names
 from estner_ops.ner.tokens import CAPITAL, Names, word_after, word_before
-from estner_ops.ner.words import DESCRIPTIONS, is_body, is_place_word, is_street_word, is_title, noun_lemmas
+from estner_ops.ner.words import DESCRIPTIONS, LEGAL_FORM, is_body, is_place_word, is_street_word, is_title, noun_lemmas
 
 _EDGE = re.compile(r"^[\s.,;:!?()\[\]/\\|*•–—_-]+|[\s,;:!?()\[\]/\\|*•–—_]+$")
 _OPENING, _CLOSING = "„“\"'‘«", "“”\"'’»"
@@ -45,8 +45,8 @@ def _inner(text: str, start: int, end: int) -> tuple[int, int]:
         end -= 1
     last_word = text[start:end].rsplit(" ", 1)[-1]
     # The full stop of an initial ("Jaan T.") or a number ("21.") is part of the name, that of a sentence is not.
-    if last_word.endswith(".") and len(last_word) > 3 and "." not in last_word[:-1]:
-        end -= 1
+    if last_word.endswith(".") and (len(last_word) > 3 or LEGAL_FORM.fullmatch(last_word[:-1])):
+        end -= "." not in last_word[:-1]
     return start, end
 
 

@@ -26,7 +26,7 @@ from estner_ops.records import EntityType, Mention
 
 DISAMBIGUATED = 0.4  # the reading is what EstNLTK's disambiguation chose in its sentence
 CONTEXT = 1.2  # the next word asks for this case
-ALONE = 2.0  # the nominative, of a name that has a line or a cell of a table to itself
+ALONE = 4.0  # the nominative, of a person that has a line or a cell of a table to itself
 SEEN = 4.0  # this nominative was seen in the document
 SEEN_LAST = 3.0  # a person of this family name was
 SURE = 0.8
@@ -61,7 +61,7 @@ def _possible(text: str, tagged: Tagged, known: KnownNames) -> list[Possible]:
         name = with_nominative(whole, whole.settled, "n", False)
         return [Possible(name, 0.0, name == whole.surface)]
     word = whole.parts[whole.inflecting].text
-    wanted, worth = ("n", ALONE) if _alone(text, tagged) else (_case_wanted_after(text, tagged.end), CONTEXT)
+    wanted, worth = ("n", ALONE) if _person_alone(text, tagged) else (_case_wanted_after(text, tagged.end), CONTEXT)
     chosen = _disambiguated(tagged)
     best: dict[str, Possible] = {}
     for form in forms(word, tagged.label, known):
@@ -84,9 +84,9 @@ def _disambiguated(tagged: Tagged) -> set[tuple[str, str]]:
     return {(one.lemma.lower(), one.form.removeprefix("sg ").removeprefix("pl ")) for one in tagged.words[-1].analyses}
 
 
-def _alone(text: str, tagged: Tagged) -> bool:
+def _person_alone(text: str, tagged: Tagged) -> bool:
     before, after = text[max(0, tagged.start - 1) : tagged.start], text[tagged.end : tagged.end + 1]
-    return before in ("", "\n", "\t") and after in ("", "\n", "\t")
+    return tagged.label == "PER" and before in ("", "\n", "\t") and after in ("", "\n", "\t")
 
 
 def _case_wanted_after(text: str, end: int) -> str:

@@ -11,11 +11,13 @@ from functools import lru_cache
 from estner_ops.ner import morphology
 from estner_ops.ner.known import KnownNames
 from estner_ops.ner.tagged import Analysis
+from estner_ops.ner.words import BODY_ENDS
 from estner_ops.records import EntityType
 
 # What a reading is worth: backed by Vabamorf's dictionary as a name or as a noun, or guessed by it, or guessed by us.
 NAME, NOUN, GUESS, OURS = 3.0, 2.5, 1.0, 0.0
 KNOWN = 2.5
+BODY = 1.5  # of an organisation's name: ends like one ("Pank", not "Pangas")
 # A guessed nominative of what can be read with a case ending ("Obamale" as a name of its own) is hardly ever right.
 UNLIKELY = -4.0
 LONGEST_ABBREVIATION = 5
@@ -72,6 +74,7 @@ def forms(word: str, kind: EntityType, known: KnownNames) -> tuple[Form, ...]:
     for form in (*(form for form, _ in analysed), *_guessed(word, kind)):
         weight = form.weight + (own_name if form.nominative == word else 0.0)
         weight += KNOWN if known.has(form.nominative, kind) else 0.0
+        weight += BODY if kind == "ORG" and form.nominative.lower().endswith(BODY_ENDS) else 0.0
         key = (form.nominative, form.case, form.plural)
         if key not in best or best[key].weight < weight:
             best[key] = Form(*key, weight)
