@@ -1,6 +1,6 @@
 """Word documents (docx, docm): paragraphs, table cells, text boxes, notes, headers and comments.
 
-Reader: zipfile and lxml (flow.py). A library that builds a model of the document reads less: no boxes, no notes.
+Reader: zipfile and lxml (flow.py).
 """
 
 import re
