@@ -111,7 +111,5 @@ def _blocks(url: str, stem: str) -> tuple[Block, ...]:
 
 
 def _block_lines(storage: Storage, path: str, offset: int, length: int) -> list[str]:
-    with storage.open(path) as file:
-        file.seek(offset)
-        data = file.read(length)
+    data = storage.read_range(path, offset, length)
     return zlib.decompress(data, wbits=zlib.MAX_WBITS | 16).decode().split("\n")[:-1]
