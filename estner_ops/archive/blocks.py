@@ -50,7 +50,7 @@ def write_lines(storage: Storage, stem: str, lines: Iterable[str]) -> int:
             if pending:
                 blocks.append(_write_block(file, pending))
         storage.upload(local, f"{stem}.gz")
-    name = PurePosixPath(stem).name
+    name = f"{PurePosixPath(stem).name}.gz"
     storage.write_text(f"{stem}.idx", "".join(
         f"{block.first}\t{name}\t{block.offset}\t{block.length}\t{number}\n"
         for number, block in enumerate(blocks, start=1)))

@@ -4,6 +4,9 @@
     archive/index/<name>.keys.gz, .keys.idx    lines that lead from a digest to them
     archive/index/<name>.json                  commits them and says which segments of which runs they cover
 
+pywb reads the .idx as a ZipNum index with `shard_index_loc: {match: "^", replace: ""}`, and the WARC files with the
+store's root as its archive path.
+
 Objects are never rewritten with other lines. A run that is archived again after more of its shards finished makes a new
 object that covers more; a merged object covers what its parts do. Readers ignore what another object covers, so two
 writers at once, or one that was killed, leave at worst an object too many.
