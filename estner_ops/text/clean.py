@@ -25,9 +25,11 @@ _INVISIBLE = re.compile(
 # `re` has no class for marks: what is neither of a word nor white space, above the Latin letters, less the symbols.
 _MARKS = re.compile("([^\\w\\s\x00-\u02ff\u2000-\u20cf\u2100-\u2cee\u2e00-\u3029]{8})"
                     "[^\\w\\s\x00-\u02ff\u2000-\u20cf\u2100-\u2cee\u2e00-\u3029]+")
-_SPACE = re.compile("[ \t\x1c-\x1f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+# The patterns match only what must change: replacing every single space by itself would cost more than all the rest.
+_SPACE = re.compile("[\t\x1c-\x1f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_SPACES = re.compile("  +")
 _BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
-_EDGES = re.compile(r" ?\n ?")
+_EDGES = re.compile(r" +\n *|\n +")
 _BLANKS = re.compile(r"\n{3,}")
 
 
@@ -35,8 +37,9 @@ def clean(text: str) -> str:
     """The text in NFC without control, invisible, private and XML-invalid characters. One space between words."""
     # In this order: mojibake consists of control characters too, and NFC can join only what nothing stands between.
     text = _INVISIBLE.sub("", _SPACE.sub(" ", _BREAK.sub("\n", repair(text))))
-    text = _SPACE.sub(" ", unicodedata.normalize("NFC", _MARKS.sub(r"\1", text)))
-    return _BLANKS.sub("\n\n", _EDGES.sub("\n", text)).strip()
+    if not unicodedata.is_normalized("NFC", text):
+        text = _SPACE.sub(" ", unicodedata.normalize("NFC", _MARKS.sub(r"\1", text)))
+    return _BLANKS.sub("\n\n", _EDGES.sub("\n", _SPACES.sub(" ", text))).strip()
 
 
 def repair(text: str) -> str:
