@@ -1,4 +1,4 @@
-"""Every step without Airflow: `./estner plan`, `shard`, `merge`, `archive`, `sync`, `query`, `trace`, `settings`."""
+"""Every step without Airflow, and what one asks of the store: `./estner --help` lists them."""
 
 import argparse
 import json
@@ -27,6 +27,18 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
                         ("archive", "take a run's WARC files into the archive"),
                         ("sync", "load a run into the catalogue")):
         _command(commands, name, _step, about).add_argument("--run", required=True)
+    update = _command(commands, "update", _update, "check known documents again, read only what changed, publish")
+    update.add_argument("--run", required=True)
+    update.add_argument("--host", action="append", default=[], help="only this host and those below it (repeatable)")
+    update.add_argument("--type", action="append", default=[], help="only this content type (repeatable)")
+    update.add_argument("--older-than", type=float, metavar="DAYS", help="last checked longer ago; 0 takes all")
+    update.add_argument("--most", type=int, metavar="N", help="at most so many documents")
+    update.add_argument("--dry-run", action="store_true", help="only report what would be read again")
+    _command(commands, "releases", _releases, "list the releases that are kept")
+    rollback = _command(commands, "rollback", _rollback, "make an earlier release the one that readers see")
+    rollback.add_argument("release", help="its id, as `./estner releases` lists it")
+    verify = _command(commands, "verify", _verify, "read the archive again and check it against its digests")
+    verify.add_argument("--sample", type=int, metavar="N", help="check N records chosen at random, not all")
     query = _command(commands, "query", _query, "ask the current release with SPARQL")
     query.add_argument("sparql", help="the query, or - to read it from standard input")
     query.add_argument("--format", default="tsv", choices=["tsv", "csv", "json", "xml"])
@@ -67,6 +79,45 @@ def _step(arguments: argparse.Namespace) -> int:
     step = {"merge": steps.merge, "archive": steps.archive, "sync": steps.metadata_sync}[arguments.step]
     _print(step(arguments.run))
     return 0
+
+
+def _update(arguments: argparse.Namespace) -> int:
+    from estner_ops.catalogue import Selection
+    from estner_ops.update import Request, update
+
+    selection = Selection(tuple(arguments.host), tuple(arguments.type), arguments.older_than, arguments.most)
+    print(update(arguments.run, Request(selection, arguments.dry_run)))
+    return 0
+
+
+def _releases(_: argparse.Namespace) -> int:
+    from estner_ops.graph import current_id, list_releases
+
+    current = current_id(_storage())
+    for one in list_releases(_storage()):
+        print(f"{'*' if one.id == current else ' '} {one.id}  {one.triples:>12,} triples  "
+              f"+{one.changes.added:,} -{one.changes.removed:,}  run {one.run}")
+    return 0
+
+
+def _rollback(arguments: argparse.Namespace) -> int:
+    from estner_ops.graph import rollback
+
+    print(f"Readers see release {rollback(_storage(), arguments.release).id} now.")
+    return 0
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from estner_ops.archive import verify
+
+    report = verify(_storage(), arguments.sample)
+    print(f"{report.checked:,} of {report.entries:,} records checked, {report.bytes:,} bytes read: "
+          f"{'all are sound' if report.is_sound else f'{len(report.damaged):,} are damaged or missing'}")
+    for warc, documents in report.by_warc().items():
+        print(f"{warc}:")
+        for document in documents:
+            print(f"  {document}")
+    return 0 if report.is_sound else 1
 
 
 def _query(arguments: argparse.Namespace) -> int:

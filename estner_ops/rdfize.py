@@ -104,7 +104,8 @@ class ShardRun:
         said = time.monotonic()
         async with aclosing(_read_all(sources, self._settings, pool)) as documents:
             async for fetched, reading in documents:
-                row = segment.add(fetched, reading)
+                # In a thread: compressing a large document's record must not keep the servers waiting.
+                row = await asyncio.to_thread(segment.add, fetched, reading)
                 self.statistics.count(row, len(fetched.exchanges))
                 _say(row)
                 if time.monotonic() - said > PROGRESS_SECONDS:
@@ -186,7 +187,7 @@ async def _read(fetched: Fetched, pool: Pool) -> tuple[Fetched, Reading]:
     source = fetched.source
     assert fetched.body is not None
     declared = {name.lower(): value for name, value in fetched.headers}.get("content-type", "")
-    job = ReadJob(fetched.body, declared or source.media_type, fetched.final_url or source.url,
+    job = ReadJob(fetched.body, declared or source.media_type, fetched.final_url or source.url, fetched.redirects,
                   source.known.text_sha224 if source.known else None)
     answer = await pool.run(job)
     if isinstance(answer, Failure):

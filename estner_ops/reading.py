@@ -5,9 +5,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from estner_ops.fetch.soft404 import is_soft_404
 from estner_ops.ner import Tagger, mask
 from estner_ops.pool import Failure
-from estner_ops.records import Extracted, Mention
+from estner_ops.records import Extracted, Mention, Redirect
 from estner_ops.settings import Settings
 from estner_ops.text import extract
 
@@ -18,7 +19,8 @@ SNIPPET = 60  # characters kept on each side of a name
 class ReadJob:
     body: bytes = field(repr=False)
     declared: str  # the Content-Type header
-    url: str
+    url: str  # the final one, after redirects
+    redirects: tuple[Redirect, ...] = ()
     known_text: str | None = None  # the text's digest in the version we know
 
 
@@ -54,6 +56,8 @@ class Reader:
         digest = hashlib.sha224(extracted.text.encode()).hexdigest() if extracted.text else None
         if extracted.outcome is not None:
             return _reading(extracted, extracted.outcome, digest, (), started)
+        if is_soft_404(extracted.title, extracted.text, job.url, job.redirects):
+            return _reading(extracted, "soft-404", digest, (), started)
         if digest is not None and digest == job.known_text:
             return _reading(extracted, "unchanged-text", digest, (), started)
         stage("ner")

@@ -12,6 +12,7 @@ from typing import Any
 
 from estner_ops import settings as settings_module
 from estner_ops.archive import archive_run
+from estner_ops.archive.replay_index import index_warcs
 from estner_ops.catalogue import note_stage, sync_run
 from estner_ops.errors import EstnerError, SettingsError
 from estner_ops.graph import build_release
@@ -37,9 +38,11 @@ def run_name(run_id: str) -> str:
 
 def plan(run: str, log_path: str, overrides: Mapping[str, Any] | None = None) -> list[str]:
     """Reads the crawl log, gives every line its outcome, and returns the ids of the shards."""
-    storage, settings = _open(overrides)
+    storage, settings = open_run(overrides)
     with _noted(storage, run, "plan") as figures:
         summary = make_plan(storage, settings, run, log_path)
+        if settings.source == "warc":
+            index_warcs(settings)  # once, here: shards that start at the same time would each make it
         figures.update(lines=summary.lines, documents=summary.documents, shards=len(summary.shards))
     log.info("%s: %d lines, %d sources in %d shards", log_path, summary.lines, summary.documents, len(summary.shards))
     for code, count in sorted(summary.counts.items(), key=lambda item: -item[1]):
@@ -49,13 +52,13 @@ def plan(run: str, log_path: str, overrides: Mapping[str, Any] | None = None) ->
 
 def shard_label(run: str, shard: str) -> str:
     """What a person sees instead of a shard's number."""
-    storage, _ = _open(None)
+    storage, _ = open_run(None)
     return next(one.label for one in read_plan(storage, run).shards if one.id == shard)
 
 
 def rdfize_shard(run: str, shard: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Fetches and reads the sources of one shard; returns its figures."""
-    storage, settings = _open(overrides)
+    storage, settings = open_run(overrides)
     total = next(one.documents for one in read_plan(storage, run).shards if one.id == shard)
     attempt = ShardRun(storage, settings, run, shard, total)
     asyncio.run(attempt.rdfize(shard_parts(storage, run, shard)))
@@ -68,30 +71,30 @@ def rdfize_shard(run: str, shard: str, overrides: Mapping[str, Any] | None = Non
 
 def merge(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Computes the graph from the newest version of every document and publishes it as a release."""
-    storage, settings = _open(overrides)
+    storage, settings = open_run(overrides)
     planned = {shard.id for shard in read_plan(storage, run).shards}
     missing = sorted(planned - set(finished_shards(storage, run)))
     if missing:
         raise EstnerError(f"run {run}: {len(missing)} shards are not finished: {', '.join(missing[:10])}")
     with _noted(storage, run, "merge") as figures:
-        figures.update(_figures(build_release(storage, settings, run)))
+        figures.update(_counts(build_release(storage, settings, run)))
     return figures
 
 
 def archive(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Takes the run's WARC files into the archive and its index."""
-    storage, settings = _open(overrides)
+    storage, settings = open_run(overrides)
     with _noted(storage, run, "archive") as figures:
-        figures.update(_figures(archive_run(storage, settings, run)))
+        figures.update(_counts(archive_run(storage, settings, run)))
     return figures
 
 
 def metadata_sync(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Loads the run's documents, versions and figures into the catalogue and publishes each host's metadata."""
-    return _figures(sync_run(*_open(overrides), run))
+    return _counts(sync_run(*open_run(overrides), run))
 
 
-def _open(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
+def open_run(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
     refused = sorted(set(overrides or {}) - RUN_SETTINGS)
     if refused:
         raise SettingsError(f"a run cannot set {', '.join(refused)}, only {', '.join(sorted(RUN_SETTINGS))}")
@@ -101,14 +104,14 @@ def _open(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
 
 @contextmanager
 def _noted(storage: Storage, run: str, stage: str) -> Iterator[dict[str, Any]]:
-    """Leaves the stage's time and figures in the store, where metadata_sync finds them."""
-    began, started, cpu = datetime.now(UTC), time.monotonic(), time.process_time()
+    """Leaves the stage's time and the figures that are filled in with the run, for its statistics."""
+    started, clock, cpu = datetime.now(UTC), time.monotonic(), time.process_time()
     figures: dict[str, Any] = {}
     yield figures
-    note_stage(storage, run, stage, began, time.monotonic() - started, time.process_time() - cpu, figures)
+    note_stage(storage, run, stage, started, time.monotonic() - clock, time.process_time() - cpu, figures)
 
 
-def _figures(summary: Any) -> dict[str, Any]:
+def _counts(summary: Any) -> dict[str, Any]:
     figures = asdict(summary)
     log.info("%s", figures)
     return figures

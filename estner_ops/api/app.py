@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from estner_ops import settings as settings_module
-from estner_ops.api import sparql
+from estner_ops.api import archive, documents, sparql, vocabulary
 from estner_ops.graph import Evaluators, ReleaseReader, current_id
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
@@ -31,7 +31,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             yield
 
     app = FastAPI(title="EstNER", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.include_router(sparql.router)
+    app.state.settings, app.state.storage = chosen, storage
+    for part in (sparql, vocabulary, documents, archive):
+        app.include_router(part.router)
     app.mount("/pages", StaticFiles(directory=PAGES), name="pages")
 
     @app.get("/", include_in_schema=False)
@@ -47,7 +49,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def guard(request: Request, follow: Callable[[Request], Awaitable[Response]]) -> Response:
         response = await follow(request)
         response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Content-Security-Policy"] = CONTENT_POLICY
+        response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
         response.headers["Referrer-Policy"] = "no-referrer"
         return response
 

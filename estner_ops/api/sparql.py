@@ -1,5 +1,6 @@
 """/sparql, by the SPARQL 1.1 protocol: a query by GET or POST, the answer in the format that the client asks for."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -26,7 +27,7 @@ async def by_get(
     format: Annotated[str, Query(description="json, xml, csv, tsv, ttl, nt, rdf or jsonld; else Accept decides")] = "",
 ) -> Response:
     """Answers a query given in the address."""
-    return await _answer(request, query, default_graph_uri or [], named_graph_uri or [], format)
+    return await answer_query(request, query, default_graph_uri or [], named_graph_uri or [], format)
 
 
 @router.post("/sparql")
@@ -34,32 +35,33 @@ async def by_post(request: Request) -> Response:
     """Answers a query given as a form (`query=…`) or as the body itself (application/sparql-query)."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in (FORM, BARE):
-        return _problem(415, f"send the query as {FORM} or {BARE}, not as {kind or 'nothing'}")
+        return problem(415, f"send the query as {FORM} or {BARE}, not as {kind or 'nothing'}")
     if int(request.headers.get("content-length") or 0) > MAX_REQUEST:
-        return _problem(413, f"the request is longer than {MAX_REQUEST} bytes")
+        return problem(413, f"the request is longer than {MAX_REQUEST} bytes")
     if kind == FORM:
         form = await request.form(max_files=0)
         if "update" in form:
-            return _problem(403, "this endpoint is read-only")
+            return problem(403, "this endpoint is read-only")
         words = [str(value) for value in form.getlist("query")]
         graphs = ([str(one) for one in form.getlist("default-graph-uri")],
                   [str(one) for one in form.getlist("named-graph-uri")])
-        return await _answer(request, "\n".join(words), *graphs, str(form.get("format") or ""))
+        return await answer_query(request, "\n".join(words), *graphs, str(form.get("format") or ""))
     parameters = request.query_params
     try:
         query = (await request.body()).decode()
     except UnicodeDecodeError:
-        return _problem(400, "the query is not UTF-8")
-    return await _answer(request, query, parameters.getlist("default-graph-uri"),
+        return problem(400, "the query is not UTF-8")
+    return await answer_query(request, query, parameters.getlist("default-graph-uri"),
                          parameters.getlist("named-graph-uri"), parameters.get("format", ""))
 
 
-async def _answer(request: Request, query: str, default_graphs: list[str], named_graphs: list[str],
-                  format: str) -> Response:
+async def answer_query(request: Request, query: str, default_graphs: Sequence[str] = (),
+                       named_graphs: Sequence[str] = (), format: str = "") -> Response:
+    """The answer from the current release, in this format or else in the one the Accept header asks for."""
     if not query.strip():
-        return _problem(400, "there is no query: give one as the parameter `query`")
+        return problem(400, "there is no query: give one as the parameter `query`")
     if format and format not in {**RESULTS, **GRAPHS}:
-        return _problem(400, f"unknown format {format!r}: there are {', '.join({**RESULTS, **GRAPHS})}")
+        return problem(400, f"unknown format {format!r}: there are {', '.join({**RESULTS, **GRAPHS})}")
     results, graph = negotiate(request.headers.get("accept", ""))
     evaluators: Evaluators = request.app.state.evaluators
     releases: ReleaseReader = request.app.state.releases
@@ -70,9 +72,9 @@ async def _answer(request: Request, query: str, default_graphs: list[str], named
                 releases.current(), query, results=format if format in RESULTS else results,
                 graph=format if format in GRAPHS else graph, default_graphs=default_graphs, named_graphs=named_graphs)
         except QueryError as error:
-            return _problem(STATUS[error.problem], str(error))
+            return problem(STATUS[error.problem], str(error))
         except ReleaseError as error:
-            return _problem(503, str(error))
+            return problem(503, str(error))
         # Browsers on other sites may ask: the data is public and the endpoint keeps no secrets and no sessions.
         headers = {"Access-Control-Allow-Origin": "*", "X-EstNER-Rows": str(answer.rows)}
         if answer.cut:
@@ -82,5 +84,5 @@ async def _answer(request: Request, query: str, default_graphs: list[str], named
     return await run_in_threadpool(ask)
 
 
-def _problem(status: int, text: str) -> Response:
+def problem(status: int, text: str) -> Response:
     return PlainTextResponse(f"{text}\n", status_code=status, headers={"Access-Control-Allow-Origin": "*"})

@@ -7,11 +7,10 @@ import zlib
 from dataclasses import dataclass
 from datetime import datetime
 
-import brotli
-
 from estner_ops.archive.entries import Entry
 from estner_ops.errors import StorageError
 from estner_ops.storage import Storage
+from estner_ops.unpack import UnpackError, codings, unpack
 
 _LARGEST = 1 << 30  # no archived content unpacks to more: it went through the fetcher's limit
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
@@ -47,9 +46,7 @@ class Record:
 def read_record(storage: Storage, entry: Entry) -> Record:
     """The record of an index entry; raises DamagedRecord if it is not intact."""
     try:
-        with storage.open(entry.warc) as file:
-            file.seek(entry.offset)
-            data = file.read(entry.length)
+        data = storage.read_range(entry.warc, entry.offset, entry.length)
     except (StorageError, OSError) as error:
         raise DamagedRecord(f"{entry.warc} cannot be read: {error}") from error
     return _parse(data, f"{entry.warc} at {entry.offset}")
@@ -57,9 +54,8 @@ def read_record(storage: Storage, entry: Entry) -> Record:
 
 def record_type(storage: Storage, entry: Entry) -> str:
     """The type of the record, from its first bytes."""
-    with storage.open(entry.warc) as file:
-        file.seek(entry.offset)
-        head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(file.read(min(entry.length, 4096)))
+    start = storage.read_range(entry.warc, entry.offset, min(entry.length, 4096))
+    head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start)
     return _fields(head.partition(b"\r\n\r\n")[0]).get("warc-type", "")
 
 
@@ -119,36 +115,9 @@ def _pairs(head: bytes) -> list[tuple[str, str]]:
 
 
 def _unpacked(payload: bytes, encodings: str, where: str) -> bytes:
-    for encoding in reversed([word.strip().lower().removeprefix("x-") for word in encodings.split(",")]):
-        try:
-            if encoding == "gzip":
-                payload = _inflated(payload, zlib.MAX_WBITS | 16)
-            elif encoding == "deflate":  # RFC 9110 says zlib, some servers send the bare stream
-                whole = len(payload) > 1 and payload[0] & 0x0F == 8 and int.from_bytes(payload[:2], "big") % 31 == 0
-                payload = _inflated(payload, zlib.MAX_WBITS if whole else -zlib.MAX_WBITS)
-            elif encoding == "br":
-                payload = _brotli(payload)
-        except (zlib.error, brotli.error) as error:
-            raise DamagedRecord(f"{where}: the body is not {encoding}: {error}") from error
+    try:
+        for coding in codings(encodings) if payload else ():
+            payload = b"".join(unpack(payload, coding, _LARGEST))
+    except UnpackError as error:
+        raise DamagedRecord(f"{where}: {error}") from error
     return payload
-
-
-def _inflated(payload: bytes, wbits: int) -> bytes:
-    parts: list[bytes] = []
-    while payload and sum(map(len, parts)) < _LARGEST:
-        stream = zlib.decompressobj(wbits)
-        parts.append(stream.decompress(payload, _LARGEST))
-        # A gzip body may consist of several members; what else follows one is padding.
-        payload = stream.unused_data if stream.unused_data.startswith(b"\x1f\x8b") else b""
-    return b"".join(parts)
-
-
-def _brotli(payload: bytes) -> bytes:
-    stream = brotli.Decompressor()
-    unpacked = bytearray(stream.process(payload, output_buffer_limit=_LARGEST))
-    while not stream.is_finished() and len(unpacked) < _LARGEST:
-        more = stream.process(b"", output_buffer_limit=_LARGEST)
-        if not more:
-            break
-        unpacked += more
-    return bytes(unpacked)

@@ -22,7 +22,7 @@ _COLUMNS = (
     "characters", "mentions", "warc", "warc_offset", "warc_length",
 )
 _STEPS = ("add_hosts", "add_documents", "link", "add_versions", "add_events", "mark_hosts", "mark_uncounted",
-          "count_outcomes", "update_documents")
+          "count_outcomes", "count_moved", "update_documents")
 
 _COUNTING = ("clear_tallies", "count_tallies", "count_hosts", "clear_overview", "count_overview", "analyze")
 

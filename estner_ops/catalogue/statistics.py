@@ -49,6 +49,7 @@ class RunStatistics:
     workers: int
     documents: int
     changed: int
+    moved: int
     errors: int
     mentions: int
     triples: int

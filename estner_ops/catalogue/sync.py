@@ -3,12 +3,13 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from estner_ops.catalogue.database import execute, writing
 from estner_ops.catalogue.hostfiles import publish_hosts
 from estner_ops.catalogue.load import count_documents, load_outcomes, load_segments
 from estner_ops.catalogue.migrations import migrate
-from estner_ops.catalogue.statistics import update_run
+from estner_ops.catalogue.statistics import note_stage, update_run
 from estner_ops.settings import Settings
 from estner_ops.shards import Segment, finished_segments
 from estner_ops.storage import Storage
@@ -27,7 +28,7 @@ class SyncSummary:
 
 def sync_run(storage: Storage, settings: Settings, run: str) -> SyncSummary:
     """Loads what of the run's finished shards is not in the catalogue yet, and publishes the metadata of its hosts."""
-    started = time.monotonic()
+    began, started, cpu = datetime.now(UTC), time.monotonic(), time.process_time()
     url = settings.catalogue
     migrate(url)
     with writing(url) as connection:
@@ -44,6 +45,9 @@ def sync_run(storage: Storage, settings: Settings, run: str) -> SyncSummary:
                 segments += len(new)
     with writing(url) as connection:
         count_documents(connection)
+    if documents:
+        note_stage(storage, run, "metadata_sync", began, time.monotonic() - started, time.process_time() - cpu,
+                   {"documents": documents, "segments": segments})
     update_run(storage, settings, run, run_id)
     hosts = publish_hosts(storage, url)
     return SyncSummary(run, documents, segments, hosts, round(time.monotonic() - started, 3))

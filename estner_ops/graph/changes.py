@@ -1,7 +1,6 @@
 """What a release added to the one before and removed from it: counts, and the triples themselves as an RDF Patch."""
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
@@ -43,13 +42,13 @@ def write_changes(storage: Storage, merge: Merge, before: str, parts: Sequence[W
     """Compares the parts with those of the release in the folder `before` of the store, line by line."""
     patch, total = LineFile(folder / FILE), Changes()
     patch.write(b"TX .\n")
-    with ExitStack() as files:
-        for part in parts:
-            two = {"old": str(files.enter_context(storage.local(f"{before}/{part.path.name}"))), "new": str(part.path)}
-            merge.execute("changed_keys", **two)
-            for batch in merge.batches("changed_lines", **two):
-                total += _count(batch.column(0))
-                patch.write(text_of(batch.column(0)))
+    olds = merge.local(storage, [f"{before}/{part.path.name}" for part in parts])
+    for old, part in zip(olds, parts, strict=True):
+        two = {"old": old, "new": str(part.path)}
+        merge.execute("changed_keys", **two)
+        for batch in merge.batches("changed_lines", **two):
+            total += _count(batch.column(0))
+            patch.write(text_of(batch.column(0)))
     patch.write(b"TC .\n")
     patch.close()
     return total

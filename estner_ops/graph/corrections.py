@@ -9,6 +9,7 @@ Of two that are one, the object stays. Whatever else the files say (who, when, w
 Turtle, N-Triples, TriG or N-Quads; all of it is published in the graph of corrections.
 """
 
+import re
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -26,6 +27,7 @@ _FORMATS = {".ttl": ox.RdfFormat.TURTLE, ".nt": ox.RdfFormat.N_TRIPLES, ".trig":
 _SAME = {expand("dcterms:isReplacedBy"), expand("owl:sameAs")}
 _NAMES = {expand("rdfs:label"), *(expand(kind.name) for kind in KINDS)}
 _TRUE = {"true", "1"}
+_CONTROL = re.compile("[\x00-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,9 @@ def _parse(path: str, data: bytes) -> set[Any]:
     blank = next((one for one in triples if ox.BlankNode in map(type, (one.subject, one.object))), None)
     if blank:
         raise ReleaseError(f"{path}: give {blank.subject} an IRI; blank nodes have no name that stays the same")
+    odd = next((one for one in triples if _CONTROL.search(str(one))), None)
+    if odd:
+        raise ReleaseError(f"{path}: control characters in what is said of {odd.subject}")
     return triples
 
 

@@ -8,6 +8,8 @@ import ipaddress
 import re
 from urllib.parse import quote
 
+LONGEST_URL = 8000  # characters: RFC 9110 asks servers to understand as many, and nobody needs more
+
 # RFC 3987 ucschar, what an IRI may hold besides ASCII, without the line separators and the bidirectional formatting
 # characters, which section 4.1 forbids.
 _UCS = (
@@ -31,7 +33,7 @@ def document_iri(url: str) -> str | None:
     None if no IRI can be made of it. A valid URL is its own IRI.
     """
     parts = _PARTS.fullmatch(url)
-    if not parts:
+    if not parts or len(url) > LONGEST_URL:
         return None
     scheme, authority, path, _ = parts.groups()
     host = authority.rpartition("@")[2]  # names and passwords are never published

@@ -4,8 +4,10 @@ DuckDB works in a database file in the scratch folder, keeps to its memory limit
 memory needed does not grow with the number of mentions.
 """
 
+import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,8 +55,8 @@ class Counts:
 class Merge:
     """The tables of one release, from which it is written out."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, base: str) -> None:
-        self._connection, self.base = connection, base
+    def __init__(self, connection: duckdb.DuckDBPyConnection, base: str, scratch: Path) -> None:
+        self._connection, self.base, self._scratch = connection, base, scratch
 
     def execute(self, name: str, /, **parameters: Any) -> None:
         try:
@@ -77,30 +79,40 @@ class Merge:
 
     def run(self, storage: Storage, segments: Sequence[Segment], corrections: Corrections) -> None:
         """Computes all tables."""
-        with ExitStack() as files:
-            mentions = self._register(storage, segments, corrections, files)
-            self.execute("checks", documents=self._paths("documents"), alive=_ALIVE, gone=_GONE)
-            self.execute("documents", alive=_ALIVE, gone=_GONE, states=_STATES, base=self.base)
-            current = [path for (path,) in self.rows("current_segments")]
-            given: dict[str, dict[str, Any]] = {
-                "mentions": {"mentions": current or mentions[:1]},
-                "forms": {"mentions": mentions, "types": [kind.code for kind in KINDS], "longest": LONGEST_NAME},
-                "decisions": {"longest": LONGEST_NAME},
-                "lemmas": {"longest": LONGEST_NAME},
-                "named": {"base": self.base},
-            }
-            for step in _STEPS:
-                self.execute(step, **given.get(step, {}))
-
-    def _register(
-        self, storage: Storage, segments: Sequence[Segment], corrections: Corrections, files: ExitStack
-    ) -> list[str]:
-        local = [(str(files.enter_context(storage.local(segment.documents))),
-                  str(files.enter_context(storage.local(segment.mentions))), segment.run) for segment in segments]
-        self.table("segments", pa.table(list(zip(*local, strict=True)), names=["documents", "mentions", "run"]))
+        documents = self.local(storage, [segment.documents for segment in segments])
+        mentions = self.local(storage, [segment.mentions for segment in segments])
+        runs = [segment.run for segment in segments]
+        self.table("segments", pa.table([documents, mentions, runs], names=["documents", "mentions", "run"]))
         self.table("corrections", corrections.moves)
         self.table("preferred_names", corrections.names)
-        return [mentions for _, mentions, _ in local]
+        self.execute("checks", documents=documents, alive=_ALIVE, gone=_GONE)
+        self.execute("documents", alive=_ALIVE, gone=_GONE, states=_STATES, base=self.base)
+        current = [path for (path,) in self.rows("current_segments")]
+        given: dict[str, dict[str, Any]] = {
+            "mentions": {"mentions": current or mentions[:1]},
+            "forms": {"mentions": mentions, "types": [kind.code for kind in KINDS], "longest": LONGEST_NAME},
+            "decisions": {"longest": LONGEST_NAME},
+            "lemmas": {"longest": LONGEST_NAME},
+            "named": {"base": self.base},
+        }
+        for step in _STEPS:
+            self.execute(step, **given.get(step, {}))
+
+    def local(self, storage: Storage, paths: Sequence[str]) -> list[str]:
+        """The objects as files on this machine: where they lie, or copies in the scratch folder."""
+
+        def fetch(path: str) -> str:
+            if storage.is_local:
+                with storage.local(path) as file:
+                    return str(file)
+            copy = self._scratch / "input" / path
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            with storage.open(path) as source, copy.open("wb") as target:
+                shutil.copyfileobj(source, target, 1 << 20)
+            return str(copy)
+
+        with ThreadPoolExecutor(8) as pool:
+            return list(pool.map(fetch, paths))
 
     def table(self, name: str, table: pa.Table) -> None:
         """Makes a small table of ours one of the database."""
@@ -108,8 +120,6 @@ class Merge:
         self._connection.table("given").create(name)
         self._connection.unregister("given")
 
-    def _paths(self, column: str) -> list[str]:
-        return [path for (path,) in self._connection.table("segments").select(column).fetchall()]
 
 
 @contextmanager
@@ -128,6 +138,7 @@ def open_merge(settings: Settings, base: str, scratch: Path) -> Iterator[Merge]:
         connection.create_function("slug", slug, ["VARCHAR"], "VARCHAR")
         connection.create_function("run_iri", lambda run: run_iri(base, run), ["VARCHAR"], "VARCHAR")
         connection.execute(statement("macros"))
-        yield Merge(connection, base)
+        connection.begin()  # and never committed: nothing here outlives the merge, so nothing waits for the disk
+        yield Merge(connection, base, scratch)
     finally:
         connection.close()

@@ -23,10 +23,12 @@ from estner_ops.settings import ROOT, Settings
 LONGEST_QUERY = 100_000  # characters
 _START_SECONDS = 60.0  # for opening a store
 _CODEPOINT = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
-# Whatever can hold the letters "service" without being the keyword: strings, IRIs, comments, variables, prefixed names.
+# What can hold the letters "service" without being the keyword: strings, IRIs, comments, variables, languages, and the
+# second half of prefixed names. The first half counts as a word: `SERVICE:x` may be the keyword and `:x`.
 _WORDS = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*"""|\'\'\'(?:[^\'\\]|\\.|\'(?!\'\'))*\'\'\'|"(?:[^"\\\n\r]|\\.)*"|\'(?:[^\'\\\n\r]|\\.)*\''
-    r"|<[^<>\"{}|^`\\\x00-\x20]*>|#[^\n\r]*|[?$]\w+|@[A-Za-z-]+|[\w.-]*:[\w.:%\\-]*|(?P<word>\w+)", re.DOTALL)
+    r"|<[^<>\"{}|^`\x00-\x20]*>|#[^\n\r]*|[?$]\w+|@[A-Za-z-]+|(?P<prefix>[\w.-]*:)(?:[\w.:%-]|\\.)*|(?P<word>\w+)",
+    re.DOTALL)
 
 
 def refuse_forbidden(query: str) -> None:
@@ -35,7 +37,7 @@ def refuse_forbidden(query: str) -> None:
         raise QueryError("refused", f"the query is longer than {LONGEST_QUERY} characters")
     plain = _CODEPOINT.sub(lambda match: chr(min(int(match[1] or match[2], 16), 0x10FFFF)), query)
     for text in {query, plain}:
-        if any((match["word"] or "").upper() == "SERVICE" for match in _WORDS.finditer(text)):
+        if any("SERVICE" in (match["prefix"] or match["word"] or "").upper() for match in _WORDS.finditer(text)):
             raise QueryError("refused", "SERVICE is not allowed: this endpoint asks no other servers")
 
 

@@ -1,4 +1,10 @@
-"""The vocabularies of a release, and the names of its graphs. The SQL statements get these IRIs as parameters."""
+"""The vocabularies of a release, and the names of its graphs. The SQL statements get these IRIs as parameters.
+
+Evidence is NIF with ITS 2.0 (`nif:Phrase`, `itsrdf:taIdentRef`), not Web Annotation: in NIF a mention is one node whose
+IRI is its place in the text (`…#char=12,24`, RFC 5147), with nine triples. In Web Annotation it is an annotation, a
+target and two selectors: four nodes to name or leave blank and half as many triples again. Blank nodes have no order,
+so releases would neither be the same bytes twice nor comparable line by line.
+"""
 
 from dataclasses import dataclass
 

@@ -1,10 +1,9 @@
 """A process of its own that answers SPARQL queries over one store, so that a query can be ended by ending the process.
 
 pyoxigraph cannot interrupt a query. The parent kills this process when a query's time is up; an alarm kills it too, in
-case the parent is no longer there. Its memory is limited, and where the kernel allows it has no network.
+case the parent is no longer there. Its memory is limited, and it has no network.
 """
 
-import ctypes
 import resource
 import signal
 import socket
@@ -14,17 +13,17 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from estner_ops.graph.confine import without_network
 from estner_ops.graph.formats import answer
 from estner_ops.graph.frames import receive, send
 from estner_ops.graph.vocabulary import PREFIXES
 
-_NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000  # linux/sched.h
 _GRACE = 5.0  # seconds that the parent has for killing before the alarm does
 
 
 def main(descriptor: int, folder: str, memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
-    ctypes.CDLL(None).unshare(_NEW_USER | _NEW_NETWORK)  # a second lock behind the refusal of SERVICE; may be denied
+    without_network()  # a second lock, behind the refusal of SERVICE
     store = ox.Store.read_only(folder)
     resource.setrlimit(resource.RLIMIT_AS, (_in_use() + memory, _in_use() + memory))
     parent = socket.socket(fileno=descriptor)
@@ -48,6 +47,8 @@ def _evaluate(store: ox.Store, request: dict[str, Any]) -> tuple[dict[str, Any],
             answer(found, request["results"], request["graph"], request["limit"]))
     except (SyntaxError, ValueError) as error:  # ValueError: a graph's name that is no IRI
         return {"problem": "syntax", "message": str(error)}, b""
+    except OSError as error:  # a SERVICE that was let through asked for a socket
+        return {"problem": "refused", "message": str(error)}, b""
     except MemoryError:
         return {"problem": "memory", "message": "the query needed more memory than it may have"}, b""
     return {"media_type": media_type, "rows": rows, "cut": cut}, body

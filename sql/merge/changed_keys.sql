@@ -2,8 +2,8 @@
 CREATE OR REPLACE TABLE changed_keys AS
 SELECT md5_number(line) AS key FROM (
   SELECT line, -1 AS side FROM read_csv($old, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false,
-    delim = chr(1), quote = '', escape = '', compression = 'gzip', max_line_size = 20000000)
+    delim = chr(1), quote = '', escape = '', compression = 'gzip')
   UNION ALL
   SELECT line, 1 FROM read_csv($new, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false,
-    delim = chr(1), quote = '', escape = '', compression = 'gzip', max_line_size = 20000000)
+    delim = chr(1), quote = '', escape = '', compression = 'gzip')
 ) GROUP BY key HAVING sum(side) <> 0;

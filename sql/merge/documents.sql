@@ -31,7 +31,9 @@ SELECT row_number() OVER (ORDER BY n.iri || '>') AS id,
        n.iri, n.url, n.sha224, n.mentions_path, coalesce(s.run, n.run) AS run, n.host, n.bytes, n.media_type, n.language,
        n.characters, left(clean(n.title), 500) AS title, h.first_read, coalesce(s.since, n.fetched_at) AS since,
        $base || '/version/' || left(sha256(n.iri || ' ' || n.sha224), 40) AS version,
-       coalesce(epoch_us(try_strptime(n.last_modified, '%a, %d %b %Y %H:%M:%S GMT')), s.since, n.fetched_at) AS modified
-FROM newest AS n JOIN history AS h USING (iri) LEFT JOIN streak AS s USING (iri)
+       coalesce(CASE WHEN m.said BETWEEN 631152000000000 AND n.fetched_at THEN m.said END, s.since, n.fetched_at)
+         AS modified  -- what the server says, if it lies between 1990 and now
+FROM newest AS n JOIN history AS h USING (iri) LEFT JOIN streak AS s USING (iri),
+  LATERAL (SELECT epoch_us(try_strptime(n.last_modified, '%a, %d %b %Y %H:%M:%S GMT')) AS said) AS m
 WHERE n.outcome = 'read' AND n.iri NOT IN (SELECT iri FROM gone)
 ORDER BY id;

@@ -5,7 +5,7 @@ WITH split AS (
   SELECT split_part(line, ' ', 1) AS subject, split_part(line, ' ', 2) AS predicate,
          left(line, length(line) - length($ending)) AS said
   FROM read_csv($files, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = chr(1), quote = '',
-                escape = '', compression = 'gzip', max_line_size = 20000000)
+                escape = '', compression = 'gzip')
   WHERE ends_with(line, $ending)
 ), objects AS (
   SELECT s.subject, p.id AS path, p.keep, substr(s.said, length(s.subject) + length(s.predicate) + 3) AS object

@@ -8,7 +8,8 @@ WITH distinct_forms AS (
 )
 SELECT id, type, clean(name) AS name, clean(surface) AS surface, clean(lemma) AS lemma, candidates, decided_by,
        CASE WHEN NOT list_contains($types, type) THEN 'unknown-type'
-            WHEN greatest(length(name), length(surface)) > $longest THEN 'name-too-long'
-            WHEN NOT regexp_matches(clean(name), '[\p{L}\p{N}]') THEN 'name-without-letters'
+            -- Composing can lengthen a name, so both are measured.
+            WHEN greatest(length(name), length(surface), length(clean(name))) > $longest THEN 'name-too-long'
+            WHEN surface = '' OR NOT regexp_matches(clean(name), '[\p{L}\p{N}]') THEN 'name-without-letters'
        END AS rejected
 FROM distinct_forms;

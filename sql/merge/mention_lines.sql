@@ -7,7 +7,7 @@ SELECT line(subject, $rdf_type, iri($phrase_class), $ending)
     || line(subject, $entity, iri(entity_iri), $ending)
     || line(subject, $confidence, typed(CAST(round(greatest(0, least(1, confidence)), 4) AS VARCHAR), $double), $ending)
     || line(subject, $decided_by, quoted(decided_by), $ending)
-    || line(subject, $snippet, quoted(nullif(xml_characters(snippet), '')), $ending) AS nt
+    || line(subject, $snippet, quoted(nullif(left(xml_characters(snippet), 500), '')), $ending) AS nt
 FROM (
   SELECT '<' || d.version || '#char=' || m.start || ',' || m.stop || '>' AS subject, d.version, e.iri AS entity_iri,
          f.decided_by, m.start, m.stop, m.surface, m.confidence, m.snippet

@@ -11,6 +11,7 @@ import pytest
 from demo.manifest import SETTINGS, manifest
 from demo.server import DemoServer
 from estner_ops.fetch import fetch_sources
+from estner_ops.fetch.soft404 import is_soft_404
 from estner_ops.ner import Tagger
 from estner_ops.plan import make_plan, shard_sources
 from estner_ops.records import Extracted, Fetched, Known, Mention, Source
@@ -34,7 +35,12 @@ class Read:
 
     def outcome(self, url: str) -> str:
         """The last word on a document, as far as these stages have one."""
-        return self.fetched[url].outcome or self.extracted[url].outcome or "read"
+        fetched, extracted = self.fetched[url], self.extracted.get(url)
+        if extracted is None:
+            return str(fetched.outcome)
+        if is_soft_404(extracted.title, extracted.text, fetched.final_url, fetched.redirects):
+            return "soft-404"
+        return extracted.outcome or "read"
 
 
 @pytest.fixture(scope="module")

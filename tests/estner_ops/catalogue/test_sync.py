@@ -199,8 +199,10 @@ def test_statistics_of_a_run(settings: Settings, storage: Storage) -> None:
     sync_run(storage, settings, "r1")
     (run,) = run_statistics(settings.catalogue, "r1")
     assert (run.kind, run.lines, run.documents, run.errors, run.triples, run.workers) == ("initial", 10, 2, 1, 1234, 1)
-    assert run.cost == pytest.approx(53 + 20)
-    assert run.cpu_hours == pytest.approx(53 / 3600)
-    assert {one.stage: one.seconds for one in run.stages} == {"rdfize": 12.5, "merge": 60.0}
+    assert run.cost == pytest.approx(53 + 20, rel=0.1)
+    assert run.cpu_hours == pytest.approx(53 / 3600, rel=0.1)
+    stages = {one.stage: one.seconds for one in run.stages}
+    assert stages.pop("metadata_sync") > 0
+    assert stages == {"rdfize": 12.5, "merge": 60.0}
     assert {one.code: one.documents for one in run.outcomes} == {"accepted": 2, "not-text": 8, "read": 1, "gone": 1}
     assert run_statistics(settings.catalogue, "r2") == []

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -170,6 +171,24 @@ def test_what_cannot_be_published_is_counted(storage, settings, document, mentio
         ("invalid-url", "http://[zz/"), ("name-too-long", "http://a.ee/"), ("name-without-letters", "http://a.ee/"),
         ("unknown-type", "http://a.ee/")}
     assert max(len(json.dumps(one)) for one in rejected) < 1000
+
+
+def test_odd_rows_do_not_stop_a_release(storage, settings, document, mention, shard, lines):
+    pages = [document("http://a.ee/", last_modified="Tue, 15 Nov 2094 12:45:26 GMT", bytes=-1, characters=-5, host=""),
+             document("http://b.ee/", last_modified="Tue, 15 Nov 0001 12:45:26 GMT", title="x" * 9999),
+             document("http://c.ee/", last_modified="eile"), document(f"http://d.ee/{'x' * 9000}")]
+    shard(storage, pages, [
+        mention(pages[0], "LOC", "\u0958" * 150),  # composing makes it 300 characters
+        mention(pages[0], "LOC", "Tartu", 500, surface="Tartu", end=400), mention(pages[0], "LOC", "Tartu", -3),
+        mention(pages[1], "LOC", "Tartu", confidence=float("nan"), snippet="y" * 99_999),
+        mention(pages[1], "LOC", "Narva", 50, snippet="", confidence=7.0, candidates=[]),
+        replace(mention(pages[2], "LOC", "Võru", 50), surface="")])
+    summary = build_release(storage, settings, "run-1")
+    assert summary.rejected == {
+        "impossible-place": 2, "invalid-url": 1, "name-too-long": 1, "name-without-letters": 1}
+    modified = [line for line in lines(storage, summary.id, "documents.nt.gz") if "terms/modified" in line]
+    assert len(modified) == 3
+    assert all('"2026-11-01T00:00:00Z"' in line for line in modified)
 
 
 def test_another_merge_in_the_meantime_is_not_overwritten(

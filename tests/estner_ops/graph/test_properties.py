@@ -13,9 +13,11 @@ from estner_ops.graph import build_release
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
 
+pytestmark = pytest.mark.slow
+
 NAMES = ["Tartu", "TARTU", "Tartus", "Jaan Tamm", "Jaan Tamme", "AS Ühisus", "Narva"]
 SITE = "<http://www.estner.ee/estnerd#mentionedAtSite>"
-few = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 named = st.tuples(st.sampled_from(["PER", "ORG", "LOC"]), st.sampled_from(NAMES),
                   st.sampled_from(["nominative", "document", "known", "guess"]))
