@@ -75,6 +75,7 @@ class LeanEngine:
         self._lexicon = Lexicon(parts.model, parts.gazetteer)
         self._forms = Forms(Tagset(parts.hmm), parts.corrector, parts.ordering, self._lexicon)
         self._morphology = Morphology(parts.hmm, self._forms)
+        self._analyses: dict[int, tuple[Analysis, ...]] = {}  # of types that names consist of
 
     def tag(self, text: str) -> list[Tagged]:
         if len(self._forms) > _MOST_FORMS:
@@ -111,13 +112,16 @@ class LeanEngine:
 
     def _word(self, text: str, start: int, end: int, type_: int) -> Word:
         surface = text[start:end]
-        return Word(start, end, surface, _analyses(self._lexicon.readings[type_]), _all_readings(surface))
+        analyses = self._analyses.get(type_)
+        if analyses is None:
+            analyses = self._analyses[type_] = _analyses(self._lexicon.readings[type_])
+        return Word(start, end, surface, analyses, _all_readings(surface))
 
 
 @lru_cache(maxsize=_MOST_ENTITY_WORDS)
 def _all_readings(form: str) -> tuple[Analysis, ...]:
     """What Vabamorf offers for the word inside a sentence, where it takes a capital for a proper name's."""
-    return _analyses([reading(*one) for one in vabamorf.analyse([",", form])[1]])
+    return _analyses(dict.fromkeys(reading(*one) for one in vabamorf.analyse([",", form])[1]))
 
 
 def _analyses(readings: Iterable[Reading]) -> tuple[Analysis, ...]:

@@ -25,6 +25,10 @@ _NEEDED = {
     "numeric": "0", "numeric_date": "0", "numeric_time": ":", "roman_numerals": ".", "name_with_initial": ".",
     "negative:temperature_unit": "º˚°", "case_ending": "-'′’´`0", "sign": "0", "percentage": "0",
 }  # fmt: skip
+# Of types that have patterns with different needs: by priority.
+_NEEDED_BY = {
+    (4, 0, 0, 1): "P", (4, 0, 0, 2): "P", (5, 1, 0): "0", (5, 2, 0): ".", (5, 4, 0): ".", (5, 6, 0): "0",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ def patterns(tables: Iterable[str]) -> list[Pattern]:
     found = sources.rules(_TABLE, tables)
     read = [Pattern(one["_regex_pattern_"], one["_group_"], one["_priority_"], one["pattern_type"], one["normalized"],
                     one.get("left_strict", True), one.get("right_strict", True),
-                    frozenset(_NEEDED.get(one["pattern_type"], "")))
+                    frozenset(_NEEDED_BY.get(one["_priority_"], _NEEDED.get(one["pattern_type"], ""))))
             for table in found.values() for one in table]
     if len({one.priority for one in read}) != len(read):
         raise ValueError(f"two patterns in {_TABLE} have the same priority")

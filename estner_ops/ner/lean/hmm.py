@@ -21,6 +21,7 @@ BOUNDARY = 0  # the tag that stands before, between and after sentences
 _TRAILER = struct.Struct("<BI")  # a section's kind and where it begins
 _OUTSIDE = (BOUNDARY,)
 _NOTHING = np.float32(0)
+_ONLY = [[0]]
 _first = itemgetter(0)
 
 
@@ -59,6 +60,11 @@ class Hmm:
         paths: list[list[Any]] = [[_NOTHING]]  # by the tags of the last two words
         came_from: list[list[list[int]]] = []
         for tags, fits in words:
+            if len(before) == len(last) == len(tags) == 1:  # most words: there is nothing to choose
+                place = (before[0] * size + last[0]) * size + tags[0]
+                paths, before, last = [[paths[0][0] + trigrams[place] + fits[0]]], last, tags
+                came_from.append(_ONLY)
+                continue
             rows = [[(tag_before * size + tag_last) * size for tag_last in last] for tag_before in before]
             new, choices = [], []
             for place_last in range(len(last)):
