@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> dict[str, Any]:
     print("a process is ready after " + ", ".join(f"{step} {seconds:.2f} s" for step, seconds in ready.items()))
     growth = {}
     for length in (words // 5, words * 2, words * 20):
-        seconds, rss = _apart(_one_document, length)
+        seconds, rss = _apart(_one_document, Writer(11).text(length))
         growth[length] = round(seconds / length * 1e6, 1)
         print(f"one document of {length:9,} words: {growth[length]} µs a word, peak memory {rss:.0f} MB")
     return {
@@ -115,10 +115,9 @@ def _pass(engine: Any, documents: Sequence[str]) -> Pass:
     return Pass([[(one.start, one.end, one.label) for one in names] for names in found], cpu, seconds)
 
 
-def _one_document(words: int) -> tuple[float, float]:
+def _one_document(text: str) -> tuple[float, float]:
     from estner_ops.ner.lean import LeanEngine
 
-    text = Writer(11).text(words)
     engine = LeanEngine()
     cpu = time.process_time()
     engine.tag(text)

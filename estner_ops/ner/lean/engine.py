@@ -29,7 +29,7 @@ from estner_ops.ner.lean.words import words
 from estner_ops.ner.tagged import Analysis, Tagged, Word
 from estner_ops.records import EntityType
 
-_MOST_FORMS = 80_000  # words remembered, about 1.5 KB each; then they are forgotten, all at once
+_MOST_FORMS = 80_000  # word forms remembered, 1.9 KB each; before the next text they are forgotten, all at once
 _MOST_ENTITY_WORDS = 10_000
 
 

@@ -6,7 +6,9 @@ modules by running their top-level assignments alone.
 """
 
 import ast
+import os
 import re
+import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
@@ -64,9 +66,6 @@ def _is_table(node: ast.stmt) -> bool:
 
 def punkt_folder() -> Path:
     """NLTK's Estonian sentence model: the first of NLTK's usual folders that has it."""
-    import os
-    import sys
-
     roots = [Path(root) for root in os.environ.get("NLTK_DATA", "").split(os.pathsep) if root]
     roots += [Path.home() / "nltk_data", *(Path(sys.prefix) / part / "nltk_data" for part in (".", "share", "lib"))]
     roots += [Path(root) for root in ("/usr/share/nltk_data", "/usr/local/share/nltk_data", "/usr/lib/nltk_data",
