@@ -1,8 +1,9 @@
 """How right the names are: EstNLTK's default and ours, on text with known names that no rule was made with.
 
 `text`: names found with the right place and type. `nominatives`: share of right canonical forms, of the list (place and
-type given) and of the names found in the text; EstNLTK's is the usual rule, the lemma of the last word. With `--tuning`
-the parts that the rules were made with are scored instead, their mistakes are listed, and each rule is left out in turn.
+type given) and of the names found in the text; EstNLTK's is the usual rule, the lemma of the last word. With
+`--tuning` the parts that the rules were made with are scored instead, their mistakes are listed, and each rule is left
+out in turn.
 """
 
 import json
@@ -67,8 +68,8 @@ def listed(part: str) -> Iterator[tuple[str, Gold]]:
     for line in (GOLD / f"names_{part}.tsv").read_text("utf-8").splitlines():
         kind, form, nominative = line.split("\t")
         before, bracket, rest = form.partition("[")
-        inside, _, after = rest.partition("]") if bracket else (form, "", "")
-        before = before if bracket else ""
+        # Without a sentence: in brackets, since a line to itself would tell that it is a nominative.
+        before, inside, after = (before, *rest.split("]", 1)) if bracket else ("(", form, ")")
         yield before + inside + after, Gold(len(before), len(before) + len(inside), kind, nominative)
 
 

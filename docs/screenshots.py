@@ -6,9 +6,8 @@ Drives a real Chromium (Debian: chromium, chromium-driver) the way a person woul
 import sys
 from pathlib import Path
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support import expected_conditions as seen
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -16,21 +15,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from launcher.configuration import Ports, login
 from launcher.lifecycle import running
+from tests.browser import browser
 
 FOLDER = Path(__file__).resolve().parent
-FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,900", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--no-first-run", "--hide-scrollbars"]
-
-
-def browser() -> webdriver.Chrome:
-    options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
-    for flag in FLAGS:
-        options.add_argument(flag)
-    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-
-
-def query_page(driver: webdriver.Chrome, ports: Ports) -> None:
+def query_page(driver: WebDriver, ports: Ports) -> None:
     driver.get(ports.api_url)
     driver.find_element(By.ID, "name").send_keys("Tartu Ülikoolis")
     driver.find_element(By.CSS_SELECTOR, "#lookup button").click()
@@ -38,7 +26,7 @@ def query_page(driver: webdriver.Chrome, ports: Ports) -> None:
     driver.save_screenshot(str(FOLDER / "query-page.png"))
 
 
-def airflow(driver: webdriver.Chrome, ports: Ports) -> None:
+def airflow(driver: WebDriver, ports: Ports) -> None:
     user, password = login()
     driver.get(f"{ports.airflow_url}/dags/initial_rdfize")
     wait = WebDriverWait(driver, 30)
@@ -54,12 +42,9 @@ def main() -> None:
     found = running()
     if not found:
         sys.exit("the services do not run: ./estner run")
-    driver = browser()
-    try:
+    with browser() as driver:
         query_page(driver, found[1])
         airflow(driver, found[1])
-    finally:
-        driver.quit()
 
 
 if __name__ == "__main__":

@@ -104,7 +104,8 @@ class ShardRun:
         said = time.monotonic()
         async with aclosing(_read_all(sources, self._settings, pool)) as documents:
             async for fetched, reading in documents:
-                row = segment.add(fetched, reading)
+                # In a thread: compressing a large document's record must not keep the servers waiting.
+                row = await asyncio.to_thread(segment.add, fetched, reading)
                 self.statistics.count(row, len(fetched.exchanges))
                 _say(row)
                 if time.monotonic() - said > PROGRESS_SECONDS:

@@ -69,7 +69,12 @@ class Settings:
     reader_memory: int = _setting(2_000_000_000, "memory in bytes for reading one document")
     max_text: int = _setting(5_000_000, "longest text in characters; the rest of a longer one is not read")
     languages: tuple[str, ...] = _setting(("et", "und"), "languages of blocks in which names are looked for")
-    engine: str = _setting("lean", "what finds names: lean (ours) or estnltk (the stock pipeline)")
+    engine: str = _setting(
+        "lean", "what finds names: lean (ours), estnltk (the stock pipeline), or module:Class of another engine"
+    )
+    findings: tuple[str, ...] = _setting(
+        (), "what else is looked for: registry-code e-mail phone bank-account date money"
+    )
     # Writing
     segment_documents: int = _setting(500, "documents after which a shard commits a segment")
     segment_bytes: int = _setting(256_000_000, "bytes of documents after which a shard commits a segment")

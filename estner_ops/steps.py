@@ -12,6 +12,7 @@ from typing import Any
 
 from estner_ops import settings as settings_module
 from estner_ops.archive import archive_run
+from estner_ops.archive.replay_index import index_warcs
 from estner_ops.catalogue import note_stage, sync_run
 from estner_ops.errors import EstnerError, SettingsError
 from estner_ops.graph import build_release
@@ -40,6 +41,8 @@ def plan(run: str, log_path: str, overrides: Mapping[str, Any] | None = None) ->
     storage, settings = open_run(overrides)
     with _noted(storage, run, "plan") as figures:
         summary = make_plan(storage, settings, run, log_path)
+        if settings.source == "warc":
+            index_warcs(settings)  # once, here: shards that start at the same time would each make it
         figures.update(lines=summary.lines, documents=summary.documents, shards=len(summary.shards))
     log.info("%s: %d lines, %d sources in %d shards", log_path, summary.lines, summary.documents, len(summary.shards))
     for code, count in sorted(summary.counts.items(), key=lambda item: -item[1]):

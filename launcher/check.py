@@ -19,7 +19,6 @@ DEBIAN = {
     "chromedriver": "chromium-driver",
     "rapper": "raptor2-utils",
     "pdftotext": "poppler-utils",
-    "antiword": "antiword",
     "redis-server": "redis-server",
     "/usr/lib/postgresql/15/bin/initdb": "postgresql",
 }

@@ -52,6 +52,8 @@ class Web:
     tls: ssl.SSLContext | None = None
     ports: list[int] = field(default_factory=list)
     connections: int = 0
+    open_now: int = 0
+    open_most: int = 0
     max_at_once: dict[str, int] = field(default_factory=dict)
     _now: dict[str, int] = field(default_factory=dict)
 
@@ -102,6 +104,8 @@ class Web:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         connection = self.connections
+        self.open_now += 1
+        self.open_most = max(self.open_most, self.open_now)
         with suppress(ConnectionError, asyncio.IncompleteReadError, ssl.SSLError):
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
@@ -114,6 +118,7 @@ class Web:
                 await self._answer(asked, reader, writer)
                 if writer.is_closing():
                     break
+        self.open_now -= 1
         writer.close()
 
     async def _answer(self, asked: Asked, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -50,7 +50,7 @@ def write_lines(storage: Storage, stem: str, lines: Iterable[str]) -> int:
             if pending:
                 blocks.append(_write_block(file, pending))
         storage.upload(local, f"{stem}.gz")
-    name = PurePosixPath(stem).name
+    name = f"{PurePosixPath(stem).name}.gz"
     storage.write_text(f"{stem}.idx", "".join(
         f"{block.first}\t{name}\t{block.offset}\t{block.length}\t{number}\n"
         for number, block in enumerate(blocks, start=1)))
@@ -111,7 +111,5 @@ def _blocks(url: str, stem: str) -> tuple[Block, ...]:
 
 
 def _block_lines(storage: Storage, path: str, offset: int, length: int) -> list[str]:
-    with storage.open(path) as file:
-        file.seek(offset)
-        data = file.read(length)
+    data = storage.read_range(path, offset, length)
     return zlib.decompress(data, wbits=zlib.MAX_WBITS | 16).decode().split("\n")[:-1]

@@ -4,6 +4,9 @@
     archive/index/<name>.keys.gz, .keys.idx    lines that lead from a digest to them
     archive/index/<name>.json                  commits them and says which segments of which runs they cover
 
+pywb reads the .idx as a ZipNum index with `shard_index_loc: {match: "^", replace: ""}`, and the WARC files with the
+store's root as its archive path.
+
 Objects are never rewritten with other lines. A run that is archived again after more of its shards finished makes a new
 object that covers more; a merged object covers what its parts do. Readers ignore what another object covers, so two
 writers at once, or one that was killed, leave at worst an object too many.
@@ -19,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from estner_ops.archive.blocks import lines_from, read_lines, write_lines
-from estner_ops.archive.entries import Entry, index_lines, key_lines
+from estner_ops.archive.entries import Entry, digest_key, index_lines, key_lines, parse_line
 from estner_ops.storage import Storage
 
 FOLDER = "archive/index"
@@ -95,13 +98,33 @@ def sweep(storage: Storage) -> list[str]:
     return covered
 
 
-def search(storage: Storage, kind: str, prefix: str) -> Iterator[str]:
-    """The lines of all live objects that begin with the prefix, in order, each once."""
-    previous = None
-    for line in heapq.merge(*(lines_from(storage, one.stem(kind), prefix) for one in live_objects(storage))):
-        if line != previous:
-            yield line
-        previous = line
+class Index:
+    """The index as it is now, for one or more look-ups."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage, self.objects = storage, live_objects(storage)
+
+    def search(self, kind: str, prefix: str) -> Iterator[str]:
+        """The lines of all objects that begin with the prefix, in order, each once."""
+        previous = None
+        for line in heapq.merge(*(lines_from(self.storage, one.stem(kind), prefix) for one in self.objects)):
+            if line != previous:
+                yield line
+            previous = line
+
+    def entries(self, sort_key: str, time: str = "") -> Iterator[Entry]:
+        """What lies under a sort key, oldest first, at one time or at all."""
+        return map(parse_line, self.search("cdxj", f"{sort_key} {time}"))
+
+    def by_key(self, key: str) -> Iterator[Entry]:
+        """The entries that a key line (entries.py) leads to."""
+        for line in self.search("keys", key):
+            _, time, sort_key = line.split(" ", 2)
+            yield from self.entries(sort_key, time)
+
+    def with_digest(self, digest: str) -> Iterator[Entry]:
+        """The entries whose own record holds the content with this SHA-224."""
+        return (entry for entry in self.by_key(digest_key(digest)) if entry.sha224 == digest and not entry.is_revisit)
 
 
 class LineSorter:

@@ -46,9 +46,7 @@ class Record:
 def read_record(storage: Storage, entry: Entry) -> Record:
     """The record of an index entry; raises DamagedRecord if it is not intact."""
     try:
-        with storage.open(entry.warc) as file:
-            file.seek(entry.offset)
-            data = file.read(entry.length)
+        data = storage.read_range(entry.warc, entry.offset, entry.length)
     except (StorageError, OSError) as error:
         raise DamagedRecord(f"{entry.warc} cannot be read: {error}") from error
     return _parse(data, f"{entry.warc} at {entry.offset}")
@@ -56,9 +54,8 @@ def read_record(storage: Storage, entry: Entry) -> Record:
 
 def record_type(storage: Storage, entry: Entry) -> str:
     """The type of the record, from its first bytes."""
-    with storage.open(entry.warc) as file:
-        file.seek(entry.offset)
-        head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(file.read(min(entry.length, 4096)))
+    start = storage.read_range(entry.warc, entry.offset, min(entry.length, 4096))
+    head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start)
     return _fields(head.partition(b"\r\n\r\n")[0]).get("warc-type", "")
 
 

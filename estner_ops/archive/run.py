@@ -7,7 +7,7 @@ path under the store's root, which is what a replay tool is pointed at.
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import groupby
 from pathlib import Path
 
@@ -36,6 +36,13 @@ class ArchiveSummary:
     payload_bytes: int  # of these documents, as sent
     revisits: int  # records that refer to identical bytes archived earlier
     revisit_bytes: int  # that were sent but not stored again
+
+
+def archive_totals(storage: Storage) -> dict[str, int]:
+    """The summaries of all archived runs, added up: what the archive holds and what references saved it."""
+    runs = {run: summary for one in live_objects(storage) for run, summary in one.summaries.items()}
+    names = [field.name for field in fields(ArchiveSummary) if field.name != "run"]
+    return {"runs": len(runs)} | {name: sum(int(summary[name]) for summary in runs.values()) for name in names}
 
 
 def archive_run(storage: Storage, settings: Settings, run: str) -> ArchiveSummary:  # noqa: ARG001

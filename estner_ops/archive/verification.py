@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from estner_ops.archive.blocks import lines_at
 from estner_ops.archive.entries import Entry, parse_line
-from estner_ops.archive.index import IndexObject, live_objects
-from estner_ops.archive.lookup import find_digest
+from estner_ops.archive.index import Index, IndexObject
+from estner_ops.archive.lookup import first_content
 from estner_ops.archive.records import DamagedRecord, content, read_record
 from estner_ops.archive.run import segment_entries
 from estner_ops.shards import finished_segments
@@ -45,7 +45,8 @@ class Report:
 
 def verify(storage: Storage, sample: int | None = None, seed: int | None = None) -> Report:
     """Reads all records again, or a random sample of that many, and reports those that are not what was archived."""
-    objects = live_objects(storage)
+    index = Index(storage)
+    objects = index.objects
     total = sum(one.lines for one in objects)
     rng = random.Random(seed)  # noqa: S311
     chosen = _all(storage, objects) if sample is None else _sampled(storage, objects, sample, rng)
@@ -55,19 +56,19 @@ def verify(storage: Storage, sample: int | None = None, seed: int | None = None)
         checked += 1
         size += entry.length
         try:
-            _check(storage, entry)
+            _check(index, entry)
         except DamagedRecord as error:
             damaged.append(Damage(entry.warc, entry.offset, entry.document, entry.time.isoformat(), str(error)))
     return Report(total, checked, size, tuple(damaged))
 
 
-def _check(storage: Storage, entry: Entry) -> None:
-    record = read_record(storage, entry)
+def _check(index: Index, entry: Entry) -> None:
+    record = read_record(index.storage, entry)
     if not entry.sha224:
         return
     if record.warc_type == "response":
         content(entry, record)
-    elif find_digest(storage, entry.sha224) is None:
+    elif first_content(index, [entry]) is None:
         raise DamagedRecord(f"{entry.warc} at {entry.offset}: refers to content that the archive does not hold")
 
 

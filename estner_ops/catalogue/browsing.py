@@ -2,7 +2,7 @@
 
 Counts come from tallies that every sync brings up to date. They also decide how a page is found: if the filters leave
 many documents, walking the index of the order meets enough of them soon; if they leave few, these are fetched by the
-index of the narrowest filter and sorted.
+index of the narrowest filter and sorted. Whichever looks at fewer documents is taken.
 """
 
 import base64
@@ -19,15 +19,20 @@ from estner_ops.catalogue.database import CatalogueError, execute, reading
 
 Order = Literal["newest", "checked", "largest", "mentions", "url"]
 ORDERS: tuple[str, ...] = get_args(Order)
-FEW = 30_000  # documents that are sorted in the time it takes to look along an index for a page of as many
 _DAY = 86_400_000_000
 _EVER = 1 << 62
+# What an order takes for granted. (Documents without names or content would all stand in one place, at its end.)
+_IMPLIED = {"mentions": {"named": 1}, "largest": {"received": 1}}
 _COLUMNS = {"newest": "version_at", "checked": "checked_at", "largest": "bytes", "mentions": "mentions"}
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What the documents of a list have in common. Days are those of the newest version, in UTC."""
+    """What the documents of a list have in common.
+
+    Days are those of the newest version, or of the first check if nothing was ever received, in UTC. In the order
+    "mentions" a list has only documents with names, in the order "largest" only those that were received.
+    """
 
     host: str = ""  # part of the host's name
     media_type: str = ""
@@ -90,12 +95,13 @@ def browse(url: str, chosen: Filter | None = None, order: Order = "newest", afte
     filters = chosen or Filter()
     if order not in ORDERS:
         raise CatalogueError(f"there is no order {order!r}, only {', '.join(ORDERS)}")
-    values = _values(filters) | _position(after, order) | {"most": most + 1, "sort": order}
+    values = _values(filters) | _IMPLIED.get(order, {}) | {"most": most + 1, "sort": order}
+    values |= _position(after, order, values["until"])
     with reading(url) as connection:
         counts = _facets(connection, values)
         if not counts.total:
             return Page((), None, counts)
-        driver = _driver(connection, filters, counts.total, order)
+        driver = _driver(connection, filters, order, (most + 1) / counts.total)
         statement = "browse/few" if driver else f"browse/{order}"
         rows = execute(connection, statement, values | {"driver": driver or ""}).mappings().all()
     documents = tuple(_listed(row) for row in rows[:most])
@@ -139,7 +145,7 @@ def _values(filters: Filter) -> dict[str, Any]:
     return {
         "host": f"%{_quoted(filters.host.lower())}%" if filters.host else "", "media_type": filters.media_type,
         "language": filters.language, "standing": filters.standing, "availability": filters.availability,
-        "errors": int(filters.errors), "changed": int(filters.changed_since is not None),
+        "errors": int(filters.errors), "changed": int(filters.changed_since is not None), "named": 0, "received": 0,
         "since": first * _DAY, "until": _EVER if last is None else last * _DAY,
         "since_day": first, "until_day": 1 << 30 if last is None else last,
     }
@@ -156,8 +162,12 @@ def _facets(connection: Connection, values: dict[str, Any]) -> Facets:
     return Facets(found["total"][""], found["media_type"], found["language"], found["standing"], found["availability"])
 
 
-def _driver(connection: Connection, filters: Filter, total: int, order: str) -> str | None:
-    """The filter that leaves the fewest documents, if these are few enough to sort; else None."""
+def _driver(connection: Connection, filters: Filter, order: str, share: float) -> str | None:
+    """The filter by whose index to fetch, if that means fewer documents than looking along the order; else None.
+
+    `share`: how much of the matching documents a page shows. Looking along the order meets the page's documents after
+    as much of all documents, if nothing is known of how the two hang together.
+    """
     alone = {
         "standing": Filter(standing=filters.standing), "media_type": Filter(media_type=filters.media_type),
         "language": Filter(language=filters.language), "host": Filter(host=filters.host),
@@ -166,17 +176,19 @@ def _driver(connection: Connection, filters: Filter, total: int, order: str) -> 
     }
     if order == "url":  # walks hosts by name, so a host filter costs nothing there
         alone.pop("host")
-    counts = {name: total if one == filters else _facets(connection, _values(one)).total
-              for name, one in alone.items() if one != Filter()}
+    counts = {name: _facets(connection, _values(one)).total for name, one in alone.items() if one != Filter()}
     best = min(counts, key=lambda name: counts[name], default=None)
-    return best if best is not None and counts[best] <= FEW else None
+    if best is None:
+        return None
+    everything = _facets(connection, _values(Filter()) | _IMPLIED.get(order, {})).total
+    return best if counts[best] < min(share, 1) * everything else None
 
 
-def _position(after: str | None, order: str) -> dict[str, Any]:
+def _position(after: str | None, order: str, until: int) -> dict[str, Any]:
     """Where the page begins: after the last document of the page before."""
-    start = {"after_number": _EVER, "after_id": 1 << 30 if order != "url" else 0, "after_host": "", "after_text": ""}
     if after is None:
-        return start
+        return {"after_number": until if order == "newest" else _EVER, "after_id": 1 << 30 if order != "url" else 0,
+                "after_host": "", "after_text": ""}
     try:
         number, identity, host, text = json.loads(base64.urlsafe_b64decode(after))
         return {"after_number": int(number), "after_id": int(identity), "after_host": str(host),
@@ -196,7 +208,7 @@ def _listed(row: Any) -> Listed:
     state, gone_times = values.pop("state"), values.pop("gone_times")
     return Listed(**values | {
         "checked_at": _time(values["checked_at"]), "first_at": _time(values["first_at"]),
-        "due_at": _time(values["due_at"]), "version_at": _time(values["version_at"]) if values["version_at"] else None,
+        "due_at": _time(values["due_at"]), "version_at": _time(values["version_at"]) if values["sha224"] else None,
         "in_graph": state == "read" and gone_times < 2})
 
 

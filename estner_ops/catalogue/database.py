@@ -1,6 +1,6 @@
 """The catalogue's database: SQLite or PostgreSQL by SQLAlchemy URL. Statements lie in sql/, one in a file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -60,6 +60,11 @@ def execute(connection: Connection, name: str,
             values: Mapping[str, Any] | None = None) -> CursorResult[*tuple[Any, ...]]:
     """Runs the statement of sql/queries/<name>.sql with bound parameters."""
     return connection.execute(text(statement(name, connection.dialect.name)), dict(values or {}))
+
+
+def execute_many(connection: Connection, name: str, values: Sequence[Mapping[str, Any]]) -> None:
+    """Runs a statement once for each set of parameters."""
+    connection.execute(text(statement(name, connection.dialect.name)), [dict(one) for one in values])
 
 
 def has_statement(connection: Connection, name: str) -> bool:

@@ -7,6 +7,8 @@ from estner_ops.fetch.pace import Pace
 from estner_ops.fetch.robots import Rules
 from estner_ops.settings import Settings
 
+_LONGEST_REST = 10  # times the longest delay: what a busy host may ask for in all before it is left for another run
+
 
 class Host:
     def __init__(self, name: str, settings: Settings) -> None:
@@ -18,6 +20,7 @@ class Host:
         self.given_up: Failure | None = None
         self._settings = settings
         self._failures = 0
+        self._rest = _LONGEST_REST * settings.max_delay
 
     def answered(self, seconds: float) -> None:
         self._failures = 0
@@ -31,7 +34,8 @@ class Host:
 
     def busy(self, status: int, retry_after: float | None) -> None:
         self.pace.busy(retry_after)
-        if retry_after is not None and retry_after > self._settings.max_delay:
+        self._rest -= retry_after or 0.0
+        if retry_after is not None and self._rest < 0:
             self.given_up = Failure("server-busy", f"status {status}: asked to come back after {retry_after:g} s",
                                     final=True)
         else:

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from estner_ops.ner import canonical, engines, rules
+from estner_ops.ner import canonical, engines, findings, rules
+from estner_ops.ner.findings import Finding
 from estner_ops.ner.personal_code import mask
 from estner_ops.records import Block, Mention
 from estner_ops.settings import Settings
 
-__all__ = ["Tagger", "in_languages", "mask"]
+__all__ = ["Finding", "Tagger", "in_languages", "mask"]
 
 
 class Tagger:
@@ -17,6 +18,8 @@ class Tagger:
     def __init__(self, settings: Settings) -> None:
         self._engine = engines.load(settings.engine)
         self._languages = frozenset(settings.languages)
+        self._findings = settings.findings
+        findings.find("", self._findings)  # a mistyped kind stops the start
         self.dropped: Counter[str] = Counter()  # what the last text had that is no name, by reason
 
     def mentions(self, text: str, blocks: Sequence[Block] = ()) -> list[Mention]:
@@ -27,6 +30,10 @@ class Tagger:
             return []
         tagged, self.dropped = rules.corrected(readable, self._engine.tag(readable))
         return canonical.mentions(readable, tagged)
+
+    def findings(self, text: str) -> list[Finding]:
+        """What else the text has, of the kinds that the settings name: none of them by default."""
+        return findings.find(text, self._findings)
 
 
 def in_languages(text: str, blocks: Sequence[Block], languages: Collection[str]) -> str:

@@ -5,9 +5,10 @@ import re
 from estner_ops.ner import morphology
 from estner_ops.ner.known import known_names
 from estner_ops.ner.tokens import CAPITAL, Names, word_after, word_before
-from estner_ops.ner.words import DESCRIPTIONS, is_body, is_place_word, is_street_word, is_title, noun_lemmas
+from estner_ops.ner.words import DESCRIPTIONS, LEGAL_FORM, is_body, is_place_word, is_street_word, is_title, noun_lemmas
 
 _EDGE = re.compile(r"^[\s.,;:!?()\[\]/\\|*•–—_-]+|[\s,;:!?()\[\]/\\|*•–—_]+$")
+_OPENING, _CLOSING = "„“\"'‘«", "“”\"'’»"
 _OTHER_THING = re.compile(r"\s*\n\s*\n|\s+\S*(?:@|://|www\.)\S*")
 _HYPHENED_LEFT = re.compile(rf"(?:[{CAPITAL}][\w-]* )*[{CAPITAL}]\w*- (?:ja|ning|või) $")
 _JOINED_BODIES = re.compile(r" (?:ja|ning) ")
@@ -38,10 +39,14 @@ def _inner(text: str, start: int, end: int) -> tuple[int, int]:
         start, end = (start + match.end(), end) if match.start() == 0 else (start, start + match.start())
         if start >= end:
             return start, start
+    if text[start] in _OPENING and not any(sign in text[start + 1 : end] for sign in _CLOSING):
+        start += 1
+    elif text[end - 1] in _CLOSING and not any(sign in text[start : end - 1] for sign in _OPENING):
+        end -= 1
     last_word = text[start:end].rsplit(" ", 1)[-1]
     # The full stop of an initial ("Jaan T.") or a number ("21.") is part of the name, that of a sentence is not.
-    if last_word.endswith(".") and len(last_word) > 3 and "." not in last_word[:-1]:
-        end -= 1
+    if last_word.endswith(".") and (len(last_word) > 3 or LEGAL_FORM.fullmatch(last_word[:-1])):
+        end -= "." not in last_word[:-1]
     return start, end
 
 

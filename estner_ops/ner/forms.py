@@ -5,17 +5,19 @@ tuning part of `bench/gold` and are only ever compared with each other.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from estner_ops.ner import morphology
 from estner_ops.ner.known import KnownNames
 from estner_ops.ner.tagged import Analysis
+from estner_ops.ner.words import BODY_ENDS
 from estner_ops.records import EntityType
 
 # What a reading is worth: backed by Vabamorf's dictionary as a name or as a noun, or guessed by it, or guessed by us.
 NAME, NOUN, GUESS, OURS = 3.0, 2.5, 1.0, 0.0
 KNOWN = 2.5
+BODY = 1.5  # of an organisation's name: ends like one ("Pank", not "Pangas")
 # A guessed nominative of what can be read with a case ending ("Obamale" as a name of its own) is hardly ever right.
 UNLIKELY = -4.0
 LONGEST_ABBREVIATION = 5
@@ -62,12 +64,17 @@ def forms(word: str, kind: EntityType, known: KnownNames) -> tuple[Form, ...]:
         return marked
     if word.isupper():
         return _in_capitals(word, kind, known)
+    head, hyphen, tail = word.rpartition("-")
+    if head and tail[:1].isupper() and not morphology.lexical(word):
+        # The last part alone is inflected, and the dictionary may know it: "NATO-Eestis".
+        return tuple(replace(one, nominative=head + hyphen + one.nominative) for one in forms(tail, kind, known))
     analysed = _analysed(word, kind)
     own_name = 0.0 if any(form.nominative == word and backed for form, backed in analysed) else _ending_seen(analysed)
     best: dict[tuple[str, str, bool], Form] = {}
     for form in (*(form for form, _ in analysed), *_guessed(word, kind)):
         weight = form.weight + (own_name if form.nominative == word else 0.0)
         weight += KNOWN if known.has(form.nominative, kind) else 0.0
+        weight += BODY if kind == "ORG" and form.nominative.lower().endswith(BODY_ENDS) else 0.0
         key = (form.nominative, form.case, form.plural)
         if key not in best or best[key].weight < weight:
             best[key] = Form(*key, weight)
@@ -147,7 +154,7 @@ def _vowel_drop(genitive: str) -> float | None:
 
 
 def _plural_nominative(one: Analysis) -> str:
-    made = morphology.synthesize(one.lemma, "pl n", one.partofspeech)
+    made = morphology.plural_nominatives(one.lemma, one.partofspeech)
     return made[0] if made else one.lemma + "d"
 
 
@@ -156,5 +163,7 @@ def _case_weight(kind: EntityType, case: str) -> float:
 
 
 def cased(nominative: str, word: str) -> str:
-    """The nominative with a capital where the word has one."""
+    """The nominative with capitals where the word has them."""
+    if len(word) > LONGEST_ABBREVIATION and word.isupper():
+        return nominative.upper()
     return nominative[:1].upper() + nominative[1:] if word[:1].isupper() else nominative

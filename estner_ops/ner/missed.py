@@ -26,6 +26,7 @@ _QUOTED = re.compile(r" (?:„[^“”\"\n]{1,60}[“”\"]|“[^”\n]{1,60}”
 _NAME_WORD = re.compile(rf" ([{CAPITAL}\d][\w.&+'’-]*[\w+]|[{CAPITAL}\d]|[a-z]+[{CAPITAL}]\w*|&)(?!\w)")
 
 _INITIALS = re.compile(rf"(?<!\w)(?:[{CAPITAL}]\.[ -]?){{1,3}}$")
+_WITH_INITIALS = re.compile(rf"(?<![\w.-])((?:[{CAPITAL}]\.[ -]?){{1,3}})([{CAPITAL}]\w+(?:-[{CAPITAL}]\w+)?)(?!\w)")
 
 
 def by_legal_form(names: Names) -> None:
@@ -117,6 +118,18 @@ def _is_place_somewhere(word: str, known: KnownNames) -> bool:
     return best.nominative in known.places and best.case not in ("n", "g")
 
 
+def by_initials(names: Names) -> None:
+    """Initials and a family name are a person; the letter of a heading ("A. Üldosa") is none."""
+    known = known_names()
+    for match in _WITH_INITIALS.finditer(names.text):
+        family = match[2]
+        is_known = known.has(forms(family, "PER", known)[0].nominative, "PER")
+        if not is_known and (_is_common(family) or starts_sentence(names.text, match.start())):
+            continue
+        if not is_body(family) and not any(one.end > match.end() for one in names.between(match.start(), match.end())):
+            names.put(match.start(), match.end(), "PER")
+
+
 def by_place_word(names: Names) -> None:
     """A capitalised word before "tänav", "vald", "küla"… is a place, though nothing else knows it."""
     for match in _CAPITALISED.finditer(names.text):
@@ -175,7 +188,7 @@ def by_known_place(names: Names) -> None:
 
 def _is_common(word: str) -> bool:
     """Whether the dictionary has the word as anything but a name."""
-    return any(one.partofspeech not in "HY" for one in morphology.lexical(word))
+    return not word.isupper() and any(one.partofspeech not in "HY" for one in morphology.lexical(word))
 
 
 def by_family_name(names: Names) -> None:

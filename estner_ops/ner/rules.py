@@ -22,6 +22,7 @@ RULES: tuple[Rule, ...] = (
     borders.add_bodies,
     borders.take_adjectives,
     missed.by_given_name,
+    missed.by_initials,
     missed.by_place_word,
     missed.by_body,
     missed.by_known_body,

@@ -8,6 +8,7 @@ line follows each piece, because a name that ends the text would not be reported
 import os
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from estner_ops.ner.morphology import readings
@@ -35,8 +36,6 @@ class StockEngine:
 
     def __init__(self, piece: int = PIECE) -> None:
         self._piece = piece
-        self._owner = 0
-        self._resolver: Any = None
 
     def tag(self, text: str) -> list[Tagged]:
         safe = guarded(text)
@@ -48,20 +47,20 @@ class StockEngine:
 
         if not piece.strip():
             return
-        tagged = Text(piece + AFTER_TEXT).tag_layer("ner", resolver=self._pipeline())
+        tagged = Text(piece + AFTER_TEXT).tag_layer("ner", resolver=_pipeline(os.getpid()))
         by_start = {span.start: span for span in tagged["morph_analysis"]}
         for name in tagged["ner"]:
             words = tuple(_word(by_start[base.start], offset) for base in name.base_span)
             if words[-1].end <= offset + len(piece):
                 yield Tagged(words[0].start, words[-1].end, name.nertag, words)
 
-    def _pipeline(self) -> Any:
-        """A pipeline of this process: after a fork a new one, with a Vabamorf of its own."""
-        if self._owner != os.getpid():
-            from estnltk.default_resolver import make_resolver
 
-            self._resolver, self._owner = make_resolver(), os.getpid()
-        return self._resolver
+@lru_cache(maxsize=1)
+def _pipeline(_process: int) -> Any:
+    """The pipeline of a process: after a fork a new one, with a Vabamorf of its own."""
+    from estnltk.default_resolver import make_resolver
+
+    return make_resolver()
 
 
 def pieces(text: str, size: int) -> Iterator[tuple[int, int]]:

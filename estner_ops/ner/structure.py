@@ -9,10 +9,12 @@ import re
 from dataclasses import dataclass
 
 from estner_ops.ner import morphology
+from estner_ops.ner.forms import cased
 from estner_ops.ner.words import GENERIC_FIRST, LEGAL_FORM, STREET_WORDS
 from estner_ops.records import EntityType
 
 _WORD = re.compile(r"\w[\w'’´`.&+/-]*")
+_UNINFLECTED = re.compile(r"[\W\d_]+|\w\.|.*\d")  # "5", "T.", "TREV-2"
 _AGREES_IN_GENITIVE = frozenset({"kom", "ab", "es", "ter"})
 
 
@@ -47,7 +49,7 @@ def structure(surface: str, kind: EntityType) -> Structure:
     last = len(parts) - 1
     if kind == "LOC" and parts[last].text in STREET_WORDS:
         return Structure(surface, parts, last, STREET_WORDS[parts[last].text])
-    if not any(letter.isalpha() for letter in parts[last].text):
+    if _UNINFLECTED.fullmatch(parts[last].text):
         return Structure(surface, parts, None, "")
     return Structure(surface, parts, last, "")
 
@@ -59,7 +61,7 @@ def _inflected_generic(parts: tuple[Part, ...]) -> str:
         return ""
     for one in morphology.lexical(first.lower()):
         if one.form.startswith("sg ") and one.form != "sg n" and one.lemma in GENERIC_FIRST:
-            return one.lemma[:1].upper() + one.lemma[1:] if first[:1].isupper() else one.lemma
+            return cased(one.lemma, first)
     return ""
 
 
@@ -88,5 +90,5 @@ def _agreeing(whole: Structure, case: str, plural: bool) -> dict[int, str]:
                       if one.partofspeech in "AOC" and one.form == wanted), None)  # fmt: skip
         if lemma is None:
             break  # what stands further left belongs to this word, not to the last
-        found[at] = lemma[:1].upper() + lemma[1:] if word[:1].isupper() else lemma
+        found[at] = cased(lemma, word)
     return found

@@ -15,7 +15,7 @@ _AFTER = re.compile(rf" ({WORD})")
 _AT_END = re.compile(rf"{WORD}$")
 _WORDS = re.compile(WORD)
 _WINDOW = 60  # characters: no word that matters here is longer
-_SENTENCE_END = re.compile(r"(?:^|[\n.!?:;•*|\t]|[.!?][\"”“»)])\s*[\"'‘„“«(–-]?\s*$|(?:^|\s)[\"'‘„“«]$")
+_SENTENCE_END = re.compile(r"(?:^|[\n.!?:;•*|\t]|[.!?][\"”“»)])\s*[\"'‘„“«(–-]?\s*$|(?:^|\s)[\"'‘„“«]$|\s{3}$")
 
 
 class Near(NamedTuple):

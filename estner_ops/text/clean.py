@@ -19,24 +19,29 @@ _WRITTEN = re.compile("[\x00-\u017f\u0218-\u021b\u02c6-\u02dd\u0370-\u052f\u2000
                       "\u2190-\u22ff\u2500-\u27bf]*")
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-    "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufff9-\uffff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
+    "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufff9-\uffff]"
 )
+_INVISIBLE_ABOVE = re.compile("[\U000e0000-\U0010ffff]")  # by itself: `re` is fast only with classes below U+10000
 # Putting a long run of marks into canonical order takes quadratic time, and no language stacks so many on a letter.
 # `re` has no class for marks: what is neither of a word nor white space, above the Latin letters, less the symbols.
 _MARKS = re.compile("([^\\w\\s\x00-\u02ff\u2000-\u20cf\u2100-\u2cee\u2e00-\u3029]{8})"
                     "[^\\w\\s\x00-\u02ff\u2000-\u20cf\u2100-\u2cee\u2e00-\u3029]+")
-_SPACE = re.compile("[ \t\x1c-\x1f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
-_BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
-_EDGES = re.compile(r" ?\n ?")
+# The patterns match only what must change: replacing every single space by itself would cost more than all the rest.
+_SPACE = re.compile("[\t\x1c-\x1f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_SPACES = re.compile("  +")
+_BREAK = re.compile("[\r\x0b\x0c\x85\u2028\u2029]")
 _BLANKS = re.compile(r"\n{3,}")
 
 
 def clean(text: str) -> str:
     """The text in NFC without control, invisible, private and XML-invalid characters. One space between words."""
     # In this order: mojibake consists of control characters too, and NFC can join only what nothing stands between.
-    text = _INVISIBLE.sub("", _SPACE.sub(" ", _BREAK.sub("\n", repair(text))))
-    text = _SPACE.sub(" ", unicodedata.normalize("NFC", _MARKS.sub(r"\1", text)))
-    return _BLANKS.sub("\n\n", _EDGES.sub("\n", text)).strip()
+    text = _BREAK.sub("\n", repair(text).replace("\r\n", "\n"))
+    text = _INVISIBLE_ABOVE.sub("", _INVISIBLE.sub("", _SPACE.sub(" ", text)))
+    if not unicodedata.is_normalized("NFC", text):
+        text = _SPACE.sub(" ", unicodedata.normalize("NFC", _MARKS.sub(r"\1", text)))
+    text = _SPACES.sub(" ", text).replace(" \n", "\n").replace("\n ", "\n")
+    return (_BLANKS.sub("\n\n", text) if "\n\n\n" in text else text).strip()
 
 
 def repair(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Word documents (docx, docm): paragraphs, table cells, text boxes, notes, headers and comments."""
+"""Word documents (docx, docm): paragraphs, table cells, text boxes, notes, headers and comments.
+
+Reader: zipfile and lxml (flow.py).
+"""
 
 import re
 

@@ -10,6 +10,8 @@ from estner_ops.text.detect import detect
 from estner_ops.text.language import languages
 from estner_ops.text.transcript import Full, Transcript, Unreadable
 
+_LONGEST_LINE = 500  # characters of a title or a reason
+
 # Readers are imported when the first document of their kind comes: a worker starts fast and carries only what it uses.
 _READERS = {
     "text/html": "html",
@@ -39,25 +41,31 @@ def extract(body: bytes, *, declared: str, url: str, settings: Settings) -> Extr
     kind = detect(body, declared, url)
     out = Transcript(settings.max_text)
     try:
-        _read(body, kind, declared, out)
+        read_into(out, body, kind, declared)
         text = clean(out.text())
         if not text:
             raise Unreadable("no-text", out.remark)
         language, confidence, blocks = languages(text)
     except Unreadable as refusal:
-        return Extracted(refusal.outcome, refusal.detail, kind, title=out.title, encoding=out.encoding)
+        return Extracted(refusal.outcome, _line(refusal.detail), kind, title=_line(out.title), encoding=out.encoding)
     except (MemoryError, RecursionError) as error:
         return Extracted("text-limit", f"reading it took too much memory ({type(error).__name__})", kind)
     foreign = not any(block.language in settings.languages for block in blocks)
     return Extracted(
         "foreign-language" if foreign else None,
-        f"the text is in {language}" if foreign else out.remark,
-        kind, "" if foreign else text, " ".join(clean(out.title).split()), out.encoding, language, confidence,
+        f"the text is in {language}" if foreign else _line(out.remark),
+        kind, "" if foreign else text, _line(out.title), out.encoding, language, confidence,
         () if foreign else blocks,
     )
 
 
-def _read(body: bytes, kind: str, declared: str, out: Transcript) -> None:
+def _line(text: str) -> str:
+    """A title or a reason as one line: both may hold what the document wants them to."""
+    return " ".join(clean(text[:_LONGEST_LINE]).split())
+
+
+def read_into(out: Transcript, body: bytes, kind: str, declared: str) -> None:
+    """Reads a document of a known kind. Raises Unreadable if there is nothing to read, and nothing else but limits."""
     if kind == "application/x-empty":
         raise Unreadable("no-text", "the document is empty")
     if kind == ENCRYPTED:

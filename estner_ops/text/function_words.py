@@ -43,8 +43,8 @@ _FREQUENT: dict[str, frozenset[str]] = {
     "pl": _words("się nie na jest że przez oraz dla od do jak ale był była były które który która po przy między lub"),
 }
 
-# A word that stands in two lists decides nothing.
-FUNCTION_WORDS: dict[str, frozenset[str]] = {
-    language: frozenset(word for word in words if sum(word in others for others in _FREQUENT.values()) == 1)
-    for language, words in _FREQUENT.items()
+# Word to language. A word that stands in two lists decides nothing.
+FUNCTION_WORDS: dict[str, str] = {
+    word: language for language, words in _FREQUENT.items() for word in words
+    if sum(word in others for others in _FREQUENT.values()) == 1
 }

@@ -7,7 +7,7 @@ What nothing decides is "und": that may be Estonian.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -31,7 +31,7 @@ _RIVAL = 0.02  # what Estonian may get when another language is believed: names 
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _WORD = re.compile(r"[^\W\d_]+")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]+")
-_ESTONIAN = re.compile(r"\b\w*(?:õ\w*|mise|mist|miseks|tamine|damine|tud|duse)\b")  # forms that only Estonian has
+_ENDINGS = ("mise", "mist", "miseks", "tamine", "damine", "tud", "duse")  # of Estonian words only
 _NOT_RUSSIAN = re.compile("[іїєґўјљњћџђ]")
 
 
@@ -69,10 +69,11 @@ def _pieces(text: str) -> Iterator[_Piece]:
     """Long paragraphs by themselves, short ones together with their neighbours of the same script."""
     start = end = letters = 0
     cyrillic = False
+    some_cyrillic = _CYRILLIC.search(text) is not None
     for found in _PARAGRAPH.finditer(text):
         stop = min(found.end(), found.start() + 2 * _SAMPLE)
         count = sum(map(len, _WORD.findall(text, found.start(), stop)))
-        other = 2 * sum(map(len, _CYRILLIC.findall(text, found.start(), stop))) > count
+        other = some_cyrillic and 2 * sum(map(len, _CYRILLIC.findall(text, found.start(), stop))) > count
         if end and (count >= _LONG or letters >= _PIECE or (count and letters and other != cyrillic)):
             yield _Piece(start, end, letters, cyrillic)
             end = letters = 0
@@ -96,24 +97,30 @@ def _judge(text: str, piece: _Piece) -> tuple[str, float]:
             return "ru", 0.99 if piece.letters >= _FEW else 0.8
     elif piece.letters < _FEW:
         return UNDECIDED, 0.0
-    plain = _by_function_words(sample)
+    plain = _by_words(set(sample.split()))
     if plain:
         return plain, 0.99
     values = {one.language.iso_code_639_1.name.lower(): one.value
               for one in _detector().compute_language_confidence_values(sample[:_HARD])}
     best = max(values, key=values.__getitem__)
-    foreign = best != "et" and (piece.letters < _SHORT or values["et"] > _RIVAL or _ESTONIAN.search(sample))
+    foreign = best != "et" and (piece.letters < _SHORT or values["et"] > _RIVAL
+                               or any(map(_is_estonian, sample.split())))
     return UNDECIDED if foreign or values[best] < _SURE else best, values[best]
 
 
-def _by_function_words(sample: str) -> str | None:
+def _by_words(words: set[str]) -> str | None:
     """The language of which there are several little words, and hardly any of another."""
-    words = set(sample.split())
-    found = {language: len(words & own) for language, own in FUNCTION_WORDS.items()}
-    found["et"] += len(set(_ESTONIAN.findall(sample)))
-    counts = sorted(((count, language) for language, count in found.items()), reverse=True)
-    (most, language), (second, _) = counts[:2]
+    found: Counter[str] = Counter()
+    for word in words:
+        language = FUNCTION_WORDS.get(word) or ("et" if _is_estonian(word) else None)
+        if language:
+            found[language] += 1
+    (language, most), (_, second) = (*found.most_common(2), (UNDECIDED, 0), (UNDECIDED, 0))[:2]
     return language if most >= 3 and most >= 3 * second and (language == "et" or most >= 6 * found["et"]) else None
+
+
+def _is_estonian(word: str) -> bool:
+    return "õ" in word or word.endswith(_ENDINGS)
 
 
 def _settle(pieces: list[_Piece], judged: list[tuple[str, float]]) -> list[tuple[str, float]]:

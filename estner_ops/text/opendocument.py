@@ -1,4 +1,7 @@
-"""OpenDocument texts and spreadsheets: the text that is shown, a repeated cell once."""
+"""OpenDocument texts and spreadsheets: the text that is shown, a repeated cell once.
+
+Reader: zipfile and lxml (flow.py). Calamine would lay out every repetition, and files repeat cells by the million.
+"""
 
 import re
 

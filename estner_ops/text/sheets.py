@@ -10,16 +10,17 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from estner_ops.text.containers import open_zip, read_part, title
+from estner_ops.text.extent import xls_cells, xlsb_cells, xlsx_cells
 from estner_ops.text.transcript import Full, Transcript, Unreadable
 
 MAX_CELLS = 10_000_000  # of the rectangle that calamine lays out
 _MAX_WALKED = 3_000_000  # cells that openpyxl walks over, empty ones too: about two seconds
-_SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
-_CELL = re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
+_SHEET = re.compile(r"xl/worksheets/[^/]+\.(?:xml|bin)")
 
 
 def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 - one signature for all readers
     if not body.startswith(b"PK"):
+        _check(xls_cells(body))
         _with_calamine(body, out)
         return
     with open_zip(body) as archive:
@@ -30,8 +31,11 @@ def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 -
             if name.startswith("xl/") and name.endswith((".xml", ".bin")):
                 # Read here once, because calamine would believe a part that unpacks to more than the directory says.
                 part = read_part(archive, name) or b""
-                cells = max(cells, _rectangle(part) if _SHEET.fullmatch(name) else 0)
-    if cells > MAX_CELLS:
+                if _SHEET.fullmatch(name):
+                    cells = max(cells, xlsb_cells(part) if name.endswith(".bin") else xlsx_cells(part))
+    if binary:
+        _check(cells)
+    elif cells > MAX_CELLS:
         _with_openpyxl(body, out, f"a sheet spans {cells} cells")
         return
     try:
@@ -42,24 +46,12 @@ def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 -
         _with_openpyxl(body, out, refusal.detail)
 
 
-def _rectangle(sheet: bytes) -> int:
-    """How many cells the smallest rectangle around a sheet's cells has, by their references."""
-    top, bottom, left, right = 1 << 21, 0, 1 << 15, 0
-    columns: dict[bytes, int] = {}
-    for letters, digits in _CELL.findall(sheet):
-        column = columns.get(letters)
-        if column is None:
-            column = columns[letters] = _column(letters)
-        row = int(digits)
-        top, bottom, left, right = min(top, row), max(bottom, row), min(left, column), max(right, column)
-    return max(bottom - top + 1, 0) * max(right - left + 1, 0)
-
-
-def _column(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number
+def _check(cells: int) -> None:
+    """Keeps from calamine what would make it abort: a workbook of too many cells, or damaged so that it has none."""
+    if not cells:
+        raise Unreadable("no-text", "there is no cell in the workbook")
+    if cells > MAX_CELLS:
+        raise Unreadable("text-limit", f"a sheet spans {cells} cells")
 
 
 def _with_calamine(body: bytes, out: Transcript) -> None:
@@ -76,6 +68,11 @@ def _with_calamine(body: bytes, out: Transcript) -> None:
     except PasswordError as error:
         raise Unreadable("encrypted", "the workbook opens only with a password") from error
     except (CalamineError, ValueError, OSError, EOFError) as error:
+        raise Unreadable("broken-document", f"calamine: {error}") from error
+    except BaseException as error:
+        # A panic in Rust comes as an exception that is none: it is of this document all the same.
+        if type(error).__module__ != "pyo3_runtime":
+            raise
         raise Unreadable("broken-document", f"calamine: {error}") from error
 
 

@@ -27,14 +27,12 @@ class Transcript:
         self._room = limit
         self.limit = limit
         self._parts: list[str] = []
-        self._letterless = False
 
     def line(self, text: str) -> None:
         """Adds a paragraph. Single line feeds inside it are soft: a sentence may go on after them."""
         text = text.strip()
         if text:
             self._put(text, HARD)
-            self._letterless = False
 
     def columns(self, text: str) -> None:
         """Adds a paragraph in which tabs separate columns."""
@@ -43,13 +41,18 @@ class Transcript:
 
     def cells(self, values: Iterable[str]) -> None:
         """Adds the cells of a row. Each is a line of its own; only numbers, which are no names, share one."""
+        row: list[str] = []
+        after_number = False
         for value in values:
             text = value.strip()
             if text:
-                letterless = not any(map(str.isalpha, text))
-                self._put(text, " " if letterless and self._letterless else HARD)
-                self._letterless = letterless
-        self._letterless = False
+                number = not (text[0].isalpha() or any(map(str.isalpha, text)))
+                if row:
+                    row.append(" " if number and after_number else HARD)
+                row.append(text)
+                after_number = number
+        if row:
+            self._put("".join(row), HARD)
 
     def _put(self, text: str, before: str) -> None:
         if self._parts:

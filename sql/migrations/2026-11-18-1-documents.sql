@@ -25,7 +25,7 @@ CREATE TABLE segments (
 CREATE TABLE hosts (
   id INTEGER PRIMARY KEY,
   host TEXT NOT NULL UNIQUE,
-  stale INTEGER NOT NULL DEFAULT 0 -- its published metadata is older than its rows here
+  stale INTEGER NOT NULL DEFAULT 0 -- how often it has got new versions since its metadata was published
 );
 
 CREATE TABLE documents (
@@ -52,7 +52,7 @@ CREATE TABLE documents (
   failures INTEGER NOT NULL, -- unreachable since it was last reached
   due_at BIGINT NOT NULL, -- to be checked again
   -- its newest version
-  version_at BIGINT NOT NULL, -- 0 if nothing was ever received
+  version_at BIGINT NOT NULL, -- that of the first check as long as nothing was received; then sha224 is empty
   version_outcome TEXT NOT NULL, -- what came of reading it
   state TEXT NOT NULL, -- the newest outcome that says what names it holds; with "read" they are in the graph
   sha224 TEXT NOT NULL,

@@ -1,7 +1,8 @@
 -- What makes browsing and choosing due documents a matter of milliseconds with millions of documents.
 
 -- Counts of each host's documents by everything one can filter by; counted anew for hosts of which a sync changed
--- something. version_day: days since 1970, 0 if nothing was ever received.
+-- something. changed, received, named: 0 or 1, whether it has changed, was ever received, and holds names; version_day:
+-- days since 1970.
 CREATE TABLE tallies (
   host_id INTEGER NOT NULL REFERENCES hosts (id),
   media_type TEXT NOT NULL,
@@ -9,10 +10,12 @@ CREATE TABLE tallies (
   standing TEXT NOT NULL,
   availability TEXT NOT NULL,
   changed INTEGER NOT NULL,
+  received INTEGER NOT NULL,
+  named INTEGER NOT NULL,
   version_day INTEGER NOT NULL,
   documents BIGINT NOT NULL,
   bytes BIGINT NOT NULL,
-  PRIMARY KEY (host_id, media_type, language, standing, availability, changed, version_day)
+  PRIMARY KEY (host_id, media_type, language, standing, availability, changed, received, named, version_day)
 );
 
 -- The same of all hosts together.
@@ -22,10 +25,12 @@ CREATE TABLE overview (
   standing TEXT NOT NULL,
   availability TEXT NOT NULL,
   changed INTEGER NOT NULL,
+  received INTEGER NOT NULL,
+  named INTEGER NOT NULL,
   version_day INTEGER NOT NULL,
   documents BIGINT NOT NULL,
   bytes BIGINT NOT NULL,
-  PRIMARY KEY (media_type, language, standing, availability, changed, version_day)
+  PRIMARY KEY (media_type, language, standing, availability, changed, received, named, version_day)
 );
 
 ALTER TABLE hosts ADD COLUMN uncounted INTEGER NOT NULL DEFAULT 1; -- its tallies are older than its documents

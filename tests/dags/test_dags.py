@@ -70,5 +70,13 @@ def test_initial_rdfize_keeps_its_order(dags: Dags) -> None:
     }
 
 
+def test_update_rdf_keeps_its_order(dags: Dags) -> None:
+    tasks = dags["update_rdf"]["tasks"]
+    assert {task: facts["upstream"] for task, facts in tasks.items()} == {
+        "choose": [], "refresh_shard": ["choose"], "merge": ["refresh_shard"], "archive": ["merge"],
+        "metadata_sync": ["archive"], "report": ["metadata_sync"],
+    }
+
+
 def test_log_path_is_required(dags: Dags) -> None:
     assert dags["initial_rdfize"]["params"]["log_path"]["type"] == "string"

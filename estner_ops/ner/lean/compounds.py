@@ -6,11 +6,10 @@ second-level hints ("LinkedIn -ist", "-20,5%") join what stands there already.
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from estner_ops.ner.lean import sources
+from estner_ops.ner.lean.hints import Hint, Spots, hints, patterns
 from estner_ops.ner.lean.tokens import Span
 
 _FIRST_LEVEL = (
@@ -31,75 +30,53 @@ class Compound(NamedTuple):
     tokens: tuple[int, ...]  # numbers of the tokens that it consists of
 
 
-class Hint(NamedTuple):
-    start: int
-    end: int
-    type: str
-    normalized: str | None
-    left_strict: bool
-    right_strict: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    find: Any  # a compiled pattern of the regex module
-    group: int
-    priority: tuple[int, ...]
-    type: str
-    normalize: Callable[[Any], str | None]
-    left_strict: bool
-    right_strict: bool
-
-
-def _patterns(tables: Iterable[str]) -> list[_Pattern]:
-    found = sources.rules(sources.SEGMENTATION / "patterns.py", tables)
-    patterns = [_Pattern(one["_regex_pattern_"], one["_group_"], one["_priority_"], one["pattern_type"],
-                         one["normalized"], one.get("left_strict", True), one.get("right_strict", True))
-                for table in found.values() for one in table]
-    if len({one.priority for one in patterns}) != len(patterns):
-        raise ValueError("two patterns of EstNLTK have the same priority")
-    return patterns
-
-
 class Compounder:
     def __init__(self, normal: Callable[[str], str | None]) -> None:
         self._normal = normal
-        self._first = _patterns(_FIRST_LEVEL)
-        self._second = _patterns(_SECOND_LEVEL)
+        self._spots = Spots()
+        self._first = patterns(_FIRST_LEVEL)
+        self._second = patterns(_SECOND_LEVEL)
 
     def compounds(self, text: str, tokens: Sequence[Span]) -> list[Compound]:
-        ends = {end: number for number, (_, end) in enumerate(tokens)}
-        starts = {start: number for number, (start, _) in enumerate(tokens)}
-        # In the order in which a walk over the tokens comes upon them: a hyphenated word once it is over.
-        found = [(compound.tokens[0], 0, compound) for compound in self._hinted(text, starts, ends)]
-        found += [(compound.tokens[-1] + 1, 1, compound) for compound in self._hyphenated(text, tokens)]
-        compounds = [compound for _, _, compound in sorted(found, key=lambda one: one[:2])]
-        compounds = self._joined(text, tokens, compounds)
-        return _longest(compounds)
-
-    def _hinted(self, text: str, starts: dict[int, int], ends: dict[int, int]) -> Iterator[Compound]:
-        for hint in _hints(text, self._first):
-            first, last = starts.get(hint.start), ends.get(hint.end)
-            # EstNLTK takes the number 0 of a last token for "not found".
-            if first is None or not last or hint.type.startswith("negative:"):
+        found: list[Compound] = []
+        for spot in self._spots.spots(text):
+            its = range(bisect_left(tokens, (spot[0],)), bisect_left(tokens, (spot[1],)))
+            if not its:
                 continue
-            if _SEPARATOR not in text[hint.start : hint.end]:
-                yield Compound(hint.start, hint.end, (hint.type,), hint.normalized, tuple(range(first, last + 1)))
+            hinted = [(compound.tokens[0], 0, compound) for compound in self._hinted(text, spot, tokens)]
+            hyphenated = [(compound.tokens[-1] + 1, 1, compound) for compound in self._hyphenated(text, tokens, its)]
+            # In the order in which a walk over the tokens comes upon them: a hyphenated word once it is over.
+            compounds = [compound for _, _, compound in sorted(hinted + hyphenated, key=lambda one: one[:2])]
+            found += _longest(self._joined(text, spot, tokens, its, compounds))
+        return found
 
-    def _hyphenated(self, text: str, tokens: Sequence[Span]) -> Iterator[Compound]:
-        for first, after in _hyphenations(text, tokens):
+    def _hinted(self, text: str, spot: Span, tokens: Sequence[Span]) -> Iterator[Compound]:
+        for hint in hints(text, spot, self._first):
+            first, after = bisect_left(tokens, (hint.start,)), bisect_left(tokens, (hint.end,))
+            # EstNLTK takes the number 0 of a last token for "not found".
+            if after < 2 or tokens[first][0] != hint.start or tokens[after - 1][1] != hint.end:
+                continue
+            type_ = hint.pattern.type
+            if not type_.startswith("negative:") and _SEPARATOR not in text[hint.start : hint.end]:
+                yield Compound(hint.start, hint.end, (type_,), hint.normalized, tuple(range(first, after)))
+
+    def _hyphenated(self, text: str, tokens: Sequence[Span], its: range) -> Iterator[Compound]:
+        if text.find("-", tokens[its.start][0], tokens[its.stop - 1][1]) < 0:
+            return
+        for first, after in _hyphenations(text, tokens, its):
             start, end = tokens[first][0], tokens[after - 1][1]
             word = text[start:end]
             if _LETTERS.search(word) or _HYPHENS.match(word):
                 yield Compound(start, end, ("hyphenation",), self._normal(word), tuple(range(first, after)))
 
-    def _joined(self, text: str, tokens: Sequence[Span], compounds: list[Compound]) -> list[Compound]:
+    def _joined(self, text: str, spot: Span, tokens: Sequence[Span], its: range,
+                compounds: list[Compound]) -> list[Compound]:
         """The compound tokens with those that second-level hints make of them and of tokens."""
-        seen = 0  # tokens before this number are no longer looked at
-        for hint in _hints(text, self._second):
+        seen = its.start  # tokens before this number are no longer looked at
+        for hint in hints(text, spot, self._second):
             covered = [one for one in compounds if _covers(hint, one.start, one.end)]
             numbers = []
-            for number in range(seen, len(tokens)):
+            for number in range(seen, its.stop):
                 if _covers(hint, *tokens[number]):
                     numbers.append(number)
                 if hint.end < tokens[number][0]:
@@ -118,30 +95,10 @@ class Compounder:
         return compounds
 
 
-def _hints(text: str, patterns: list[_Pattern]) -> list[Hint]:
-    """What the patterns find; where they overlap, the one with the lowest priority number stands."""
-    found: dict[Span, tuple[_Pattern, Any]] = {}
-    for pattern in patterns:
-        for match in pattern.find.finditer(text):
-            span = match.span(pattern.group)
-            if span[0] < span[1] and (span not in found or pattern.priority < found[span][0].priority):
-                found[span] = (pattern, match)
-    taken: list[Span] = []
-    hints = []
-    for (start, end), (pattern, match) in sorted(found.items(), key=lambda one: one[1][0].priority):
-        place = bisect_left(taken, (start, end))
-        if (place and taken[place - 1][1] > start) or (place < len(taken) and taken[place][0] < end):
-            continue
-        taken.insert(place, (start, end))
-        normalized = pattern.normalize(match)
-        hints.append(Hint(start, end, pattern.type, normalized, pattern.left_strict, pattern.right_strict))
-    return sorted(hints)
-
-
-def _hyphenations(text: str, tokens: Sequence[Span]) -> Iterator[tuple[int, int]]:
+def _hyphenations(text: str, tokens: Sequence[Span], its: range) -> Iterator[tuple[int, int]]:
     """Ranges of tokens with hyphens between them and no space; one that ends the text is not found."""
-    number = 1
-    while number < len(tokens):
+    number = max(its.start, 1)
+    while number < its.stop:
         if not _is_joint(text, tokens, number):
             number += 1
             continue
@@ -166,17 +123,17 @@ def _is_joint(text: str, tokens: Sequence[Span], number: int) -> bool:
 
 
 def _covers(hint: Hint, start: int, end: int) -> bool:
-    if hint.left_strict and hint.right_strict:
+    if hint.pattern.left_strict and hint.pattern.right_strict:
         return hint.start <= start and end <= hint.end
-    return hint.start <= (start if hint.left_strict else end) <= hint.end
+    return hint.start <= (start if hint.pattern.left_strict else end) <= hint.end
 
 
 def _fits(hint: Hint, tokens: list[Span], compounds: list[Compound]) -> bool:
-    if hint.left_strict:
+    if hint.pattern.left_strict:
         firsts = [spans[0][0] for spans in (tokens, compounds) if spans]
         if min(firsts) != hint.start:
             return False
-    if hint.right_strict:
+    if hint.pattern.right_strict:
         lasts = [spans[-1][1] for spans in (tokens, compounds) if spans]
         return max(lasts) == hint.end
     return True
@@ -185,14 +142,15 @@ def _fits(hint: Hint, tokens: list[Span], compounds: list[Compound]) -> bool:
 def _join(text: str, hint: Hint, compounds: list[Compound], free: list[int], tokens: Sequence[Span]) -> Compound:
     numbers = sorted({number for one in compounds for number in one.tokens}.union(free))
     start, end = tokens[numbers[0]][0], tokens[numbers[-1]][1]
-    types = [type_ for one in compounds for type_ in one.types] + [hint.type]
+    types = [type_ for one in compounds for type_ in one.types] + [hint.pattern.type]
     if "non_ending_abbreviation" in types and "case_ending" in types and text.endswith("st", start, end):
         types.remove("non_ending_abbreviation")  # "st" was not an abbreviation, but the ending
     if "sign" in types and "hyphenation" in types and _LETTERS.match(text[start]):
         types.remove("sign")  # it was a hyphen
     parts = {one.start: (one.normalized, one.end) for one in compounds if one.normalized is not None}
-    if hint.normalized is not None:
-        parts[hint.start] = (hint.normalized, hint.end)
+    normalized = hint.normalized
+    if normalized is not None:
+        parts[hint.start] = (normalized, hint.end)
     return Compound(start, end, tuple(types), _rewritten(text, start, end, parts), tuple(numbers))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 import regex
 
 from estner_ops.ner.lean import sources
-from estner_ops.ner.lean.reading import Reading, reading
+from estner_ops.ner.lean.reading import Reading, reading, without_phonetics
 from estner_ops.ner.lean.vabamorf import Properties
 
 # Words of these types keep the readings they have: the disambiguator does not see them.
@@ -33,16 +33,16 @@ class Corrector:
         self._patterns = {pattern: regex.compile(pattern) for pattern in self._rules}
 
     def corrected(self, form: str, types: Collection[str], found: Sequence[Properties]) -> tuple[Reading, ...]:
-        readings = [reading(*one) for one in found]
+        if SET_ASIDE.intersection(types):
+            return tuple(dict.fromkeys(_for_compound(reading(*one), types) for one in found))
+        numbers = self._of_number(form) if any(map(str.isnumeric, form)) else []
+        if numbers:
+            return tuple(numbers)
+        # EstNLTK corrects roots, and makes lemmas from them again after disambiguation.
+        plain = dict.fromkeys((without_phonetics(root), *others) for root, *others in found)
         if types:
-            readings = [_for_compound(one, types) for one in readings]
-        if any(map(str.isnumeric, form)):
-            readings = self._of_number(form) or readings
-        if not SET_ASIDE.intersection(types):
-            # What the disambiguator leaves is made from roots again.
-            readings = [reading(*one[:5]) for one in readings]
-        # Of equal readings EstNLTK keeps the last.
-        return tuple({one[:5]: one for one in reversed(readings)}.values())[::-1]
+            plain = dict.fromkeys(_for_compound(reading(*one), types)[:5] for one in plain)
+        return tuple(reading(*one) for one in plain)
 
     def is_number(self, form: str) -> bool:
         return any(map(str.isnumeric, form)) and bool(self._of_number(form))

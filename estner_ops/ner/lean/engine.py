@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -49,7 +50,6 @@ class _Parts:
 class _Piece(NamedTuple):
     starts: Numbers  # of words
     ends: Numbers
-    forms: Numbers
     types: Numbers
     lengths: Numbers  # of sentences
 
@@ -74,7 +74,7 @@ class LeanEngine:
         parts = self._parts
         self._lexicon = Lexicon(parts.model, parts.gazetteer)
         self._forms = Forms(Tagset(parts.hmm), parts.corrector, parts.ordering, self._lexicon)
-        self._morphology = Morphology(parts.hmm, self._forms, self._lexicon)
+        self._morphology = Morphology(parts.hmm, self._forms)
 
     def tag(self, text: str) -> list[Tagged]:
         if len(self._forms) > _MOST_FORMS:
@@ -83,12 +83,12 @@ class LeanEngine:
         pieces = [piece for start, end in windows(clean) if (piece := self._read(clean, start, end))]
         if not pieces:
             return []
-        starts, ends, forms, types, lengths = (np.concatenate(column) for column in zip(*pieces, strict=True))
+        starts, ends, types, lengths = (np.concatenate(column) for column in zip(*pieces, strict=True))
         numbers = self._parts.scorer.labels(types, lengths, self._lexicon)
         labels = [self._parts.model.labels[number] for number in numbers.tolist()]
         found = []
         for first, after in _entities(labels):
-            chosen = (column[first:after].tolist() for column in (starts, ends, forms, types))
+            chosen = (column[first:after].tolist() for column in (starts, ends, types))
             its_words = tuple(self._word(text, *word) for word in zip(*chosen, strict=True))
             label = cast(EntityType, labels[first][2:])
             found.append(Tagged(its_words[0].start, its_words[-1].end, label, its_words))
@@ -102,15 +102,16 @@ class LeanEngine:
         its_words = words(text, its_tokens, parts.compounder.compounds(text, its_tokens))
         if not its_words:
             return None
-        sentence_ends = parts.splitter.sentences(text, its_words)
-        lengths = np.diff([0, *sentence_ends]).astype(np.int64)
-        forms = self._morphology.forms(its_words, sentence_ends)
+        ends = parts.splitter.sentences(text, its_words)
+        types: list[int] = []
+        for first, after in pairwise([0, *ends]):
+            types += self._morphology.types(its_words[first:after])
         places = np.array([word[:2] for word in its_words], np.int64) + start
-        return _Piece(places[:, 0], places[:, 1], forms, self._morphology.types(forms, lengths), lengths)
+        return _Piece(places[:, 0], places[:, 1], np.array(types, np.int64), np.diff(ends, prepend=0))
 
-    def _word(self, text: str, start: int, end: int, form: int, type_: int) -> Word:
-        readings = _all_readings(self._forms.forms[form].form)
-        return Word(start, end, text[start:end], _analyses(self._lexicon.readings[type_]), readings)
+    def _word(self, text: str, start: int, end: int, type_: int) -> Word:
+        surface = text[start:end]
+        return Word(start, end, surface, _analyses(self._lexicon.readings[type_]), _all_readings(surface))
 
 
 @lru_cache(maxsize=_MOST_ENTITY_WORDS)

@@ -1,28 +1,28 @@
 """The words met so far: their readings, the tags among which to disambiguate, and the type that each tag leads to."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass
 
 from estner_ops.ner.lean import vabamorf
 from estner_ops.ner.lean.corrections import SET_ASIDE, Corrector
+from estner_ops.ner.lean.hmm import Candidates
 from estner_ops.ner.lean.lexicon import Lexicon
 from estner_ops.ner.lean.ordering import Ordering
 from estner_ops.ner.lean.reading import Reading
 from estner_ops.ner.lean.tags import Tags, Tagset
 
-WIDTH = 8  # most tags that one word can have here; a word with more is left to Vabamorf
 _NOT_A_START = ","  # a capital after it is a proper name's, as inside a sentence
-SURE, UNSURE, ASIDE = 0, 1, 2  # disambiguate it here, let Vabamorf do it, not at all
 
 
-class Form(NamedTuple):
+@dataclass(slots=True)
+class Form:
     text: str
-    form: str
+    form: str  # what is analysed
     readings: tuple[Reading, ...]  # corrected
+    aside: bool  # not disambiguated at all
     tags: Sequence[Tags]  # of the readings
+    candidates: Candidates | None  # the tags to choose from; None if the choice is left to Vabamorf
+    types: list[int | None]  # what each of them leads to, as far as looked up: a number of the lexicon
     mark: str | None  # the punctuation mark that it is
     abbreviation: bool
 
@@ -32,69 +32,44 @@ class Forms:
 
     def __init__(self, tagset: Tagset, corrector: Corrector, ordering: Ordering, lexicon: Lexicon) -> None:
         self._tagset, self._corrector, self._ordering, self._lexicon = tagset, corrector, ordering, lexicon
-        self._numbers: dict[tuple[str, str, bool, tuple[str, ...]], int] = {}
-        self.forms: list[Form] = []
-        self.tags: NDArray[np.uint8] = np.zeros((1024, WIDTH), np.uint8)
-        self.fits: NDArray[np.float32] = np.zeros((1024, WIDTH), np.float32)
-        self.counts: NDArray[np.uint8] = np.zeros(1024, np.uint8)  # of tags
-        self.treatment: NDArray[np.uint8] = np.zeros(1024, np.uint8)
-        self.types: NDArray[np.int32] = np.zeros((1024, WIDTH), np.int32)  # of the lexicon; -1 if not looked up yet
+        self._forms: dict[tuple[str, str, bool, tuple[str, ...]], Form] = {}
 
     def __len__(self) -> int:
-        return len(self.forms)
+        return len(self._forms)
 
-    def number(self, text: str, form: str, as_start: bool, types: tuple[str, ...]) -> int:
-        """The number of a word with this text, analysed in this form, as if at the start of a sentence or not."""
+    def form(self, text: str, form: str, as_start: bool, types: tuple[str, ...]) -> Form:
+        """A word with this text, analysed in this form, as if at the start of a sentence or not."""
         key = (text, form, as_start, types)
-        number = self._numbers.get(key)
-        if number is None:
-            number = self._numbers[key] = self._add(text, form, as_start, types)
-        return number
+        known = self._forms.get(key)
+        if known is None:
+            known = self._forms[key] = self._analysed(text, form, as_start, types)
+        return known
 
-    def _add(self, text: str, form: str, as_start: bool, types: tuple[str, ...]) -> int:
+    def _analysed(self, text: str, form: str, as_start: bool, types: tuple[str, ...]) -> Form:
         found = vabamorf.analyse([form] if as_start else [_NOT_A_START, form])[-1]
         readings = self._corrector.corrected(form, types, found)
         first_root, *_, first_part, _ = found[0]
-        number = len(self.forms)
-        if number == len(self.counts):
-            for column in (self.tags, self.fits, self.counts, self.treatment, self.types):
-                column.resize((2 * number, *column.shape[1:]), refcheck=False)
-        self.types[number] = -1
-        tags: Sequence[Tags] | None = ()
-        if SET_ASIDE.intersection(types):
-            self.treatment[number] = ASIDE
-        else:
-            tags = self._tagset.tags(form, readings)
-            candidates = self._tagset.candidates(form, tags) if tags else ((), ())
-            if tags is None or len(candidates[0]) > WIDTH:
-                self.treatment[number] = UNSURE
-            else:
-                count = len(candidates[0])
-                self.tags[number, :count], self.fits[number, :count] = candidates
-                self.fits[number, count:] = -np.inf
-                self.counts[number] = count
         mark = first_root if first_part == "Z" else None
         abbreviation = any(part == "Y" for *_, part, _ in found)
-        self.forms.append(Form(text, form, readings, tags or (), mark, abbreviation))
-        return number
+        if SET_ASIDE.intersection(types):
+            return Form(text, form, readings, True, (), None, [None], mark, abbreviation)
+        tags = self._tagset.tags(form, readings)
+        candidates = self._tagset.candidates(form, tags) if tags else None
+        places: list[int | None] = [None] * len(candidates[0]) if candidates else []
+        return Form(text, form, readings, False, tags or (), candidates, places, mark, abbreviation)
 
-    def type(self, number: int, column: int) -> int:
-        """The lexicon's number for the word with the tag in this column."""
-        known = int(self.types[number, column])
-        if known < 0:
-            known = self.types[number, column] = self._lexicon.number(
-                self.forms[number].text, self.left(number, int(self.tags[number, column])))
+    def type(self, form: Form, place: int) -> int:
+        """The lexicon's number for the word with the candidate tag in this place."""
+        known = form.types[place]
+        if known is None:
+            left: Sequence[Reading] = form.readings
+            if form.candidates:
+                tag = form.candidates[0][place]
+                left = sorted({one for one, tags in zip(form.readings, form.tags, strict=True) if tag in tags})
+            known = form.types[place] = self.type_of(form, left)
         return known
 
-    def left(self, number: int, tag: int) -> tuple[Reading, ...]:
-        """The readings of the word that have the tag, in order."""
-        form = self.forms[number]
-        if self.treatment[number] == ASIDE:
-            return self.ordered(form, form.readings)
-        return self.ordered(form, sorted({one for one, tags in zip(form.readings, form.tags, strict=True)
-                                          if tag in tags}))
-
-    def ordered(self, form: Form, readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    def type_of(self, form: Form, readings: Sequence[Reading]) -> int:
         # EstNLTK's corrected numbers have lost their normalized form.
         word = form.text if self._corrector.is_number(form.form) else form.form
-        return self._ordering.ordered(word, readings)
+        return self._lexicon.number(form.text, self._ordering.ordered(word, readings))

@@ -27,8 +27,17 @@ class Gazetteer:
         self._masks = np.bitwise_or.reduceat(np.frombuffer(masks, np.uint8)[order], first)
         self._starts = np.array(starts, np.uint32)[order][first]
 
+    def kind(self, name: str) -> int:
+        """The kinds that the list has the name under; 0 if it has not."""
+        wanted = name.encode("utf-8", "surrogatepass")
+        place = int(np.searchsorted(self._hashes, hash(wanted)))
+        if place == len(self._hashes) or self._hashes[place] != hash(wanted):
+            return 0
+        # Not merely the same hash?
+        return int(self._masks[place]) if self._bytes.startswith(wanted + b"\t", int(self._starts[place])) else 0
+
     def kinds(self, names: Sequence[str]) -> NDArray[np.uint8]:
-        """For each of the names the kinds that the list has it under; 0 if it has not."""
+        """The kinds of each of many names."""
         found = np.zeros(len(names), np.uint8)
         if not names:
             return found

@@ -6,19 +6,22 @@ their rounding.
 """
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
 Numbers = NDArray[np.int64]
-Candidates = tuple[tuple[int, ...], tuple[float, ...]]  # tags, ascending, and how well each fits the word
+Candidates = tuple[tuple[int, ...], tuple[np.float32, ...]]  # tags, ascending, and how well each fits the word
 
 BOUNDARY = 0  # the tag that stands before, between and after sentences
 _TRAILER = struct.Struct("<BI")  # a section's kind and where it begins
-_AT_ONCE = 1 << 20  # numbers handled together
+_OUTSIDE = (BOUNDARY,)
+_NOTHING = np.float32(0)
+_first = itemgetter(0)
 
 
 class Hmm:
@@ -27,8 +30,9 @@ class Hmm:
         sections = _sections(data)
         count = struct.unpack_from("<I", data, sections[1])[0]
         self.tags = data[sections[1] + 4 :].split(b"\0", count)[:count]
-        shape = (count, count, count)
-        self._trigrams: Floats = np.frombuffer(data, "<f4", count**3, sections[2]).reshape(shape).copy()
+        self._size = count
+        # How likely the last of three tags is after the other two, at (first * size + second) * size + last.
+        self._trigrams: NDArray[np.float32] = np.frombuffer(data, "<f4", count**3, sections[2])
         self._data = data
         self._words = _word_index(data, sections[3])
         self._classes = dict(_classes(data, sections[4]))
@@ -42,58 +46,43 @@ class Hmm:
         """The tags of a word that can have these."""
         key = tuple(sorted(set(tags)))
         known = self._classes.get(key)
-        return (key, known if known else (float(np.float32(np.log(1 / len(key)))),) * len(key))
+        return (key, known if known else (np.float32(np.log(1 / len(key))),) * len(key))
 
-    def decode(self, tags: Numbers, fits: Floats, lengths: Numbers) -> Numbers:
-        """For each word the column of its best tag. Words have as many tags as there are columns where fits > -inf.
+    def decode(self, words: Sequence[Candidates]) -> list[int]:
+        """For each word of a sentence the place of its best tag among its candidates.
 
-        tags and fits are [word, column], the words of sentences of the given lengths one after another.
+        The best path to each pair of tags of the last two words is kept; of equal ones the first.
         """
-        best = np.zeros(len(tags), np.int64)
-        if not len(tags):
-            return best
-        width = tags.shape[1]
-        starts = np.cumsum(lengths) - lengths
-        order = np.argsort(-lengths, kind="stable")
-        share = max(1, _AT_ONCE // width**3)
-        for place in range(0, len(order), share):
-            part = order[place : place + share]
-            self._decode(tags, fits, starts[part], lengths[part], best)
-        return best
-
-    def _decode(self, tags: Numbers, fits: Floats, starts: Numbers, lengths: Numbers, best: Numbers) -> None:
-        """Sentences side by side, longest first."""
-        longest, width = int(lengths[0]), tags.shape[1]
-        going = np.searchsorted(-lengths, -np.arange(longest), side="left")
-        before = np.full((len(starts), width), BOUNDARY, np.int64)
-        last = before
-        paths = np.full((len(starts), width, width), -np.inf, np.float32)  # best that ends in these two columns
-        paths[:, 0, 0] = 0
-        came_from: list[Numbers] = []
-        for step in range(longest):
-            running = going[step]
-            words = starts[:running] + step
-            here = tags[words]
-            before, last = before[:running], last[:running]
-            steps = self._trigrams[before[:, :, None, None], last[:, None, :, None], here[:, None, None, :]]
-            steps += paths[:running, :, :, None]
-            steps += fits[words][:, None, None, :]
-            came_from.append(steps.argmax(axis=1))
-            paths[:running] = steps.max(axis=1)
-            before, last = last, here
-            ended = np.flatnonzero(lengths[:running] == step + 1)
-            if len(ended):
-                self._trace(before[ended], last[ended], paths[ended], came_from, starts[ended], ended, best)
-
-    def _trace(self, before: Numbers, last: Numbers, paths: Floats, came_from: list[Numbers], starts: Numbers,
-               sentences: Numbers, best: Numbers) -> None:
-        """Sentences that end here: from their best ends back to their beginnings."""
-        ends = paths + self._trigrams[before[:, :, None], last[:, None, :], BOUNDARY]
-        width = ends.shape[1]
-        left, right = np.divmod(ends.reshape(len(ends), -1).argmax(axis=1), width)
-        for step in range(len(came_from) - 1, -1, -1):
-            best[starts + step] = right
-            left, right = came_from[step][sentences, left, right], left
+        size, trigrams = self._size, self._trigrams
+        before: tuple[int, ...] = _OUTSIDE
+        last: tuple[int, ...] = _OUTSIDE
+        paths: list[list[Any]] = [[_NOTHING]]  # by the tags of the last two words
+        came_from: list[list[list[int]]] = []
+        for tags, fits in words:
+            rows = [[(tag_before * size + tag_last) * size for tag_last in last] for tag_before in before]
+            new, choices = [], []
+            for place_last in range(len(last)):
+                reached, best_before = [], []
+                for tag, fit in zip(tags, fits, strict=True):
+                    best, where = None, 0
+                    for place_before, row in enumerate(rows):
+                        path = paths[place_before][place_last] + trigrams[row[place_last] + tag] + fit
+                        if best is None or path > best:
+                            best, where = path, place_before
+                    reached.append(best)
+                    best_before.append(where)
+                new.append(reached)
+                choices.append(best_before)
+            came_from.append(choices)
+            paths, before, last = new, last, tags
+        ends = [(paths[left][right] + trigrams[(tag_before * size + tag_last) * size + BOUNDARY], left, right)
+                for left, tag_before in enumerate(before) for right, tag_last in enumerate(last)]
+        _, left, right = max(ends, key=_first)
+        found = []
+        for choices in reversed(came_from):
+            found.append(right)
+            left, right = choices[left][right], left
+        return found[::-1]
 
 
 def _sections(data: bytes) -> dict[int, int]:
@@ -117,7 +106,7 @@ def _word_index(data: bytes, start: int) -> dict[bytes, int]:
 def _candidates(data: bytes, place: int) -> tuple[Candidates, int]:
     count = data[place]
     pairs = sorted(struct.iter_unpack("<Bf", data[place + 1 : place + 1 + 5 * count]))
-    return (tuple(tag for tag, _ in pairs), tuple(fit for _, fit in pairs)), place + 1 + 5 * count
+    return (tuple(tag for tag, _ in pairs), tuple(np.float32(fit) for _, fit in pairs)), place + 1 + 5 * count
 
 
 def _classes(data: bytes, place: int) -> Iterable[Candidates]:

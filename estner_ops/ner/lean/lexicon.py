@@ -25,6 +25,9 @@ class Lexicon:
     def __init__(self, model: Model, gazetteer: Gazetteer) -> None:
         self._model = model
         self._gazetteer = gazetteer
+        self._fields = model.fields
+        self._none: Weights = np.zeros((len(OFFSETS), len(model.labels)))
+        self._shapes: dict[tuple[str, ...], Weights] = {}
         self._lemmas = dict(model.field("lem").index)  # numbers of lemmas; the model's own come first
         self._numbers: dict[tuple[str, tuple[Reading, ...]], int] = {}
         self.lemma_texts: list[str] = []
@@ -54,17 +57,27 @@ class Lexicon:
         for column in (self.lemmas, self.partsofspeech, self.flags, self.kinds):
             column.resize(size, refcheck=False)
 
+    def _weights(self, name: str, value: str) -> Weights:
+        field = self._fields.get(name)
+        place = None if field is None else field.index.get(value)
+        return self._none if field is None or place is None else field.weights[place]
+
+    def _of_shape(self, names: tuple[str, ...]) -> Weights:
+        if names not in self._shapes:
+            self._shapes[names] = sum((self._weights(name, "y") for name in names), np.zeros_like(self._none))
+        return self._shapes[names]
+
     def _describe(self, number: int, text: str, readings: tuple[Reading, ...]) -> None:
         lemma = feature_lemma(text, readings[0])
-        for name, value in features(text, lemma, readings):
-            weights = self._model.field(name).of(value)
-            if weights is not None:
-                self.weights[number] += weights
+        row = self.weights[number]
+        for name, value in features(lemma, readings):
+            row += self._weights(name, value)
+        row += self._of_shape(shape(text))
         parts = self._model.field("pos").index
         self.lemmas[number] = self._lemmas.setdefault(lemma, len(self._lemmas))
         self.partsofspeech[number] = parts.get(part_of_speech(readings), len(parts))
         self.flags[number] = CAPITAL * text[0].isupper() | PROPER * is_proper(readings) | QUOTE * (text in _QUOTES)
-        self.kinds[number] = self._gazetteer.kinds([lemma])[0] if text[0].isupper() else 0
+        self.kinds[number] = self._gazetteer.kind(lemma) if text[0].isupper() else 0
         self.lemma_texts.append(lemma)
         self.readings.append(readings)
 
@@ -91,8 +104,8 @@ def is_proper(readings: Sequence[Reading]) -> bool:
     return len(readings) == 1 and readings[0].partofspeech == "H"
 
 
-def features(text: str, lemma: str, readings: tuple[Reading, ...]) -> Iterator[tuple[str, str]]:
-    """The features that a word has by itself, as pairs of a field of the model and a value."""
+def features(lemma: str, readings: tuple[Reading, ...]) -> Iterator[tuple[str, str]]:
+    """The features that a word has by its readings, as pairs of a field of the model and a value."""
     first = readings[0]
     yield "lem", lemma
     part = part_of_speech(readings)
@@ -118,14 +131,12 @@ def features(text: str, lemma: str, readings: tuple[Reading, ...]) -> Iterator[t
         before, after = lemma.split("-", 1)
         yield "bdash", before
         yield "adash", after
-    for name, has in _shape(text):
-        if has:
-            yield name, "y"
 
 
-def _shape(text: str) -> tuple[tuple[str, bool], ...]:
+def shape(text: str) -> tuple[str, ...]:
+    """The features that a word has by its letters."""
     symbols = [not letter.isalnum() for letter in text]
-    return (
+    found = (
         ("iu", text[0].isupper()),
         ("au", text.isupper()),
         ("ad", text.isdigit()),
@@ -138,3 +149,4 @@ def _shape(text: str) -> tuple[tuple[str, bool], ...]:
         ("cds", "-" in text),
         ("cdt", "." in text),
     )
+    return tuple(name for name, has in found if has)

@@ -2,77 +2,48 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from estner_ops.ner.lean import vabamorf
-from estner_ops.ner.lean.forms import ASIDE, UNSURE, WIDTH, Form, Forms
-from estner_ops.ner.lean.hmm import Hmm, Numbers
-from estner_ops.ner.lean.lexicon import Lexicon
+from estner_ops.ner.lean.forms import Form, Forms
+from estner_ops.ner.lean.hmm import Hmm
 from estner_ops.ner.lean.reading import reading
 from estner_ops.ner.lean.words import Word
 
 _ANALYSED_TOGETHER = 15_000  # words of a sentence that EstNLTK gives Vabamorf at once
 _LIST_MARK = frozenset("1234567890.()")
-_WIDTHS = (2, 4, WIDTH)  # sentences are decoded together with others of no more tags per word
 
 
 class Morphology:
-    def __init__(self, hmm: Hmm, forms: Forms, lexicon: Lexicon) -> None:
-        self._hmm, self._forms, self._lexicon = hmm, forms, lexicon
+    def __init__(self, hmm: Hmm, forms: Forms) -> None:
+        self._hmm, self._forms = hmm, forms
 
-    def forms(self, words: Sequence[Word], ends: Sequence[int]) -> Numbers:
-        """The number of the form of each word."""
-        number_of, forms = self._forms.number, self._forms.forms
-        found: list[int] = []
-        for start, end in zip([0, *ends], ends, strict=False):
-            for number in range(start, end):
-                _, _, text, form, types = words[number]
-                together = (number - start) % _ANALYSED_TOGETHER
-                as_start = form[0].isupper() and _as_start([forms[one] for one in found[number - together :]])
-                found.append(number_of(text, form, as_start, types))
-        return np.array(found, np.int64)
+    def types(self, words: Sequence[Word]) -> list[int]:
+        """The type of each word of a sentence."""
+        form_of = self._forms.form
+        forms: list[Form] = []
+        for number, (_, _, text, form, compound_types) in enumerate(words):
+            as_start = form[0].isupper() and _as_start(forms[number - number % _ANALYSED_TOGETHER :])
+            forms.append(form_of(text, form, as_start, compound_types))
+        return self._disambiguated(forms)
 
-    def types(self, forms: Numbers, lengths: Numbers) -> Numbers:
-        """The type of each word, by its form and the sentence that it stands in."""
-        columns = np.zeros(len(forms), np.int64)
-        treatment = self._forms.treatment[forms]
-        sentence = np.repeat(np.arange(len(lengths)), lengths)
-        counts = self._forms.counts[forms]
-        most = np.zeros(len(lengths), np.uint8)
-        np.maximum.at(most, sentence, counts)
-        unsure = np.zeros(len(lengths), bool)
-        unsure[sentence[treatment == UNSURE]] = True
-        narrower = 1
-        for width in _WIDTHS:
-            chosen = (most > narrower) & (most <= width) & ~unsure
-            narrower = width
-            here = np.flatnonzero(chosen[sentence] & (treatment != ASIDE))
-            if len(here):
-                its_lengths = np.bincount(sentence[here], minlength=len(lengths))
-                columns[here] = self._hmm.decode(
-                    self._forms.tags[forms[here], :width].astype(np.int64), self._forms.fits[forms[here], :width],
-                    its_lengths[its_lengths > 0])
-        types = self._forms.types[forms, columns].astype(np.int64)
-        for place in np.flatnonzero((types < 0) & ~unsure[sentence]).tolist():
-            types[place] = self._forms.type(int(forms[place]), int(columns[place]))
-        starts = np.cumsum(lengths) - lengths
-        for number in np.flatnonzero(unsure).tolist():
-            its = slice(int(starts[number]), int(starts[number] + lengths[number]))
-            types[its] = self._by_vabamorf(forms[its].tolist())
-        return types
+    def _disambiguated(self, forms: list[Form]) -> list[int]:
+        open_ = [form for form in forms if not form.aside]
+        if not all(form.candidates for form in open_):
+            return self._by_vabamorf(forms)
+        candidates = [form.candidates for form in open_ if form.candidates]
+        ambiguous = [number for number, (tags, _) in enumerate(candidates) if len(tags) > 1]
+        places = [0] * len(candidates)
+        if ambiguous:
+            # Two words with one tag each after the last ambiguous one settle everything before them.
+            decided = self._hmm.decode(candidates[: ambiguous[-1] + 3])
+            places[: len(decided)] = decided
+        chosen = iter(places)
+        return [self._forms.type(form, 0 if form.aside else next(chosen)) for form in forms]
 
-    def _by_vabamorf(self, numbers: list[int]) -> list[int]:
-        """The types of the words of one sentence, as Vabamorf disambiguates it."""
-        forms = [self._forms.forms[number] for number in numbers]
-        aside = [self._forms.treatment[number] == ASIDE for number in numbers]
-        given = [(form.form, [one[:5] for one in form.readings])
-                 for form, out in zip(forms, aside, strict=True) if not out]
-        left = iter(vabamorf.disambiguate(given))
-        types = []
-        for form, out in zip(forms, aside, strict=True):
-            readings = form.readings if out else [reading(*one) for one in next(left)]
-            types.append(self._lexicon.number(form.text, self._forms.ordered(form, readings)))
-        return types
+    def _by_vabamorf(self, forms: list[Form]) -> list[int]:
+        left = iter(vabamorf.disambiguate([(form.form, [one[:5] for one in form.readings])
+                                           for form in forms if not form.aside]))
+        return [self._forms.type_of(form, form.readings if form.aside else [reading(*one) for one in next(left)])
+                for form in forms]
 
 
 def _as_start(before: Sequence[Form]) -> bool:

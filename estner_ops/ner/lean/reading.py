@@ -6,6 +6,7 @@ from typing import NamedTuple
 _PHONETIC = re.compile(r"[~?\]<]")
 _ONLY_PHONETIC = re.compile(r"[~?\]<]+$")
 _COMPOUND = re.compile(r"[_+=]")
+_MARKED = re.compile(r"[~?\]<_+=-]")
 _MARKERS = frozenset("~?]<_+=-")
 
 
@@ -21,18 +22,21 @@ class Reading(NamedTuple):
 
 def reading(root: str, ending: str, clitic: str, partofspeech: str, form: str) -> Reading:
     """A reading from the five properties that Vabamorf tells: its root still has marks of pronunciation."""
+    if not _MARKED.search(root):
+        lemma = root + "ma" if partofspeech == "V" and root not in ("ei", "ära") else root
+        return Reading(root, ending, clitic, partofspeech, form, (root,), lemma)
     if root in _MARKERS:
         groups = [[root]]
     else:
-        groups = [[_without_phonetics(_without_joints(part)) for part in group.split("_")] for group in root.split("-")]
+        groups = [[without_phonetics(_without_joints(part)) for part in group.split("_")] for group in root.split("-")]
     lemma = "-".join("".join(group) for group in groups)
     if partofspeech == "V" and lemma not in ("ei", "ära"):
         lemma += "ma"
     tokens = tuple(part for group in groups for part in group)
-    return Reading(_without_phonetics(root), ending, clitic, partofspeech, form, tokens, lemma)
+    return Reading(without_phonetics(root), ending, clitic, partofspeech, form, tokens, lemma)
 
 
-def _without_phonetics(root: str) -> str:
+def without_phonetics(root: str) -> str:
     return root if _ONLY_PHONETIC.match(root) else _PHONETIC.sub("", root)
 
 

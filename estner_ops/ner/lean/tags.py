@@ -9,15 +9,12 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
 from estner_ops.ner.lean import vabamorf
 from estner_ops.ner.lean.hmm import Candidates, Hmm
 from estner_ops.ner.lean.reading import Reading
 from estner_ops.ner.lean.vabamorf import Properties
 
 Tags = tuple[int, ...]  # of one reading: a few have two
-Answers = dict[Tags, tuple[bool, ...]]
 
 _MADE_UP = "qwx"  # a word in no list
 _UNKNOWN = b"X"
@@ -53,10 +50,10 @@ _QUESTIONS = tuple(_Question(*line.rsplit(" ", 2)) for line in (
 class Tagset:
     def __init__(self, hmm: Hmm) -> None:
         self._hmm = hmm
-        self._numbers = {name: hmm.tags.index(tag) for name, (*_, tag) in _KNOWN.items()}
+        self._known = {name: hmm.among([hmm.tags.index(tag)]) for name, (*_, tag) in _KNOWN.items()}
         self._kinds: dict[tuple[str, ...], Tags | None] = {
             ("V", "sid", _MADE_UP, _MADE_UP): tuple(hmm.tags.index(tag) for tag in _PAST_YOU_OR_THEY)}
-        self._single = self._expected("", [(tag,) for tag in range(1, len(hmm.tags))])
+        self._choices: dict[tuple[_Question, Tags], bool] = {}
 
     def tags(self, form: str, readings: Sequence[Reading]) -> list[Tags] | None:
         """The tags of each of a word's readings, None if that cannot be found out."""
@@ -89,17 +86,23 @@ class Tagset:
         return self._kinds[key]
 
     def _ask(self, form: str, one: Reading) -> Tags | None:
-        left = self._expected(form, self._adpositions) if one.partofspeech == "K" else self._single
-        for number, question in enumerate(_QUESTIONS):
-            if len({answers[number] for answers in left.values()}) > 1:
+        left = self._adpositions if one.partofspeech == "K" else self._singles
+        for question in _QUESTIONS:
+            if len(left) == 1:
+                break
+            expected = [self._expected(question, form, tags) for tags in left]
+            if True in expected and False in expected:
                 answer = self._answer(form, one[:5], question)
-                left = {tags: answers for tags, answers in left.items() if answers[number] == answer}
+                left = [tags for tags, choice in zip(left, expected, strict=True) if choice == answer]
         seen = self._hmm.word(form)
         if not left or (len(left) > 1 and not (seen and all(set(seen[0]).issubset(tags) for tags in left))):
             return None
-        tags = next(iter(left))
         # Tags that are not in Vabamorf's own list become "unknown" too, but only if no reading has another.
-        return None if one.partofspeech != "Z" and self._hmm.tags[tags[0]] == _UNKNOWN else tags
+        return None if one.partofspeech != "Z" and self._hmm.tags[left[0][0]] == _UNKNOWN else left[0]
+
+    @cached_property
+    def _singles(self) -> list[Tags]:
+        return [(tag,) for tag in range(1, len(self._hmm.tags))]
 
     @cached_property
     def _adpositions(self) -> list[Tags]:
@@ -107,25 +110,20 @@ class Tagset:
         after = [tag for tag, name in enumerate(self._hmm.tags) if name.startswith(_POSTPOSITION)]
         return [(tag,) for tag in before + after] + [(one, other) for one in before for other in after]
 
-    def _expected(self, form: str, hypotheses: Sequence[Tags]) -> Answers:
-        """The answers to all questions about a reading of the word, if it has these tags, or these, or these."""
-        words = [self.candidates(form, [tags]) for tags in hypotheses]
-        answers = [self._choices(question, words) for question in _QUESTIONS]
-        return dict(zip(hypotheses, zip(*answers, strict=True), strict=True))
+    def _expected(self, question: _Question, form: str, tags: Tags) -> bool:
+        """Which of the two things the unknown word would be, if the reading of the word asked for has these tags."""
+        if len(tags) > 1:
+            return self._choice(question, self.candidates(form, [tags]))
+        if (question, tags) not in self._choices:  # how well a single tag fits the word changes no choice
+            self._choices[question, tags] = self._choice(question, self._hmm.among(tags))
+        return self._choices[question, tags]
 
-    def _choices(self, question: _Question, words: Sequence[Candidates]) -> list[bool]:
-        one, other = self._numbers[question.one], self._numbers[question.other]
-        made_up = self._hmm.among((one, other))
+    def _choice(self, question: _Question, word: Candidates) -> bool:
+        one, other = self._known[question.one][0][0], self._known[question.other][0][0]
+        unknown = self._hmm.among((one, other))
         parts = question.sentence.split()
-        others: dict[str, Candidates] = {"?": made_up} | {name: self._hmm.among((tag,)) for name, tag in
-                                                           self._numbers.items()}
-        rows = [others.get(part, word) for word in words for part in parts]
-        tags = np.zeros((len(rows), 2), np.int64)
-        fits = np.full((len(rows), 2), -np.inf, np.float32)
-        for row, (its, fit) in enumerate(rows):
-            tags[row, : len(its)], fits[row, : len(its)] = its, fit
-        columns = self._hmm.decode(tags, fits, np.full(len(words), len(parts), np.int64))
-        return [made_up[0][column] == one for column in columns[parts.index("?") :: len(parts)].tolist()]
+        sentence = [{"*": word, "?": unknown}.get(part) or self._known[part] for part in parts]
+        return unknown[0][self._hmm.decode(sentence)[parts.index("?")]] == one
 
     def _answer(self, form: str, reading: Properties, question: _Question) -> bool:
         def thing(name: str) -> Properties:

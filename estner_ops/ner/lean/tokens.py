@@ -5,25 +5,28 @@ from itertools import pairwise
 
 Span = tuple[int, int]
 
-_TOKEN = re.compile(r"\w+|[^\w\s]+")  # what NLTK's WordPunctTokenizer takes for a token
+_TOKEN = re.compile(r"(\w+)|[^\w\s]+")  # what NLTK's WordPunctTokenizer takes for a token
 _SIGNS = r"""!"#$%&'()*+,\-./:;<=>?@^_`{|}~\[\]«»”“‟„’"""
 _CUT = re.compile(rf"[{_SIGNS}]{{2,}}")
 _KEPT = re.compile(r"\.{2,}|[?!]+")
 _QUOTES = re.compile("[\"\u00ab\u00bb\u02ee\u030b\u201c\u201d\u201e\u201f]+")
+_WORD_QUOTE = "\u02ee"  # a quotation mark that counts as a letter
 
 
-def tokens(text: str, start: int = 0, end: int | None = None) -> list[Span]:
+def tokens(text: str) -> list[Span]:
     found: list[Span] = []
-    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
-        span = match.span()
-        first, last = span
-        token = match.group()
-        if last - first > 1 and _CUT.fullmatch(token) and not _KEPT.fullmatch(token):
-            found.extend((place, place + 1) for place in range(first, last))
+    quote_in_word = _WORD_QUOTE in text
+    for match in _TOKEN.finditer(text):
+        if match.lastindex and not quote_in_word:
+            found.append(match.span())
+            continue
+        token, (start, end) = match.group(), match.span()
+        if end - start > 1 and _CUT.fullmatch(token) and not _KEPT.fullmatch(token):
+            found.extend((place, place + 1) for place in range(start, end))
         elif _QUOTES.search(token):
-            found.extend(_apart(token, first))
+            found.extend(_apart(token, start))
         else:
-            found.append(span)
+            found.append((start, end))
     return found
 
 

@@ -6,7 +6,7 @@ WITH matching AS MATERIALIZED (
     AND (:standing = '' OR t.standing = :standing)
     AND (:availability = '' OR t.availability = :availability)
     AND (:errors = 0 OR t.standing <> 'read')
-    AND (:changed = 0 OR t.changed = 1)
+    AND t.changed >= :changed AND t.received >= :received AND t.named >= :named
     AND t.version_day >= :since_day AND t.version_day < :until_day
 )
 SELECT 'total' AS facet, '' AS name, CAST(coalesce(sum(documents), 0) AS BIGINT) AS documents FROM matching

@@ -7,6 +7,6 @@ WHERE (:host = '' OR h.host LIKE :host ESCAPE '\')
     AND (:standing = '' OR t.standing = :standing)
     AND (:availability = '' OR t.availability = :availability)
     AND (:errors = 0 OR t.standing <> 'read')
-    AND (:changed = 0 OR t.changed = 1)
+    AND t.changed >= :changed AND t.received >= :received AND t.named >= :named
     AND t.version_day >= :since_day AND t.version_day < :until_day
 GROUP BY h.id, h.host ORDER BY 2 DESC, 1 LIMIT :most

@@ -6,7 +6,7 @@ INSERT INTO documents (
 )
 SELECT (SELECT coalesce(max(id), 0) FROM documents) + row_number() OVER (ORDER BY hosts.host, given.url),
        given.url_sha224, given.url, given.original_url, hosts.id, :run_id, -1, '', '', '', '', 'unknown', given.first_at,
-       0, 0, 0, 0, 0, 0, 0, '', '', '', '', '', '', 0, 0, 0
+       0, 0, 0, 0, 0, 0, given.first_at, '', '', '', '', '', '', 0, 0, 0
 FROM (
   SELECT url_sha224, min(url) AS url, min(original_url) AS original_url, min(host) AS host, min(fetched_at) AS first_at
   FROM staged GROUP BY url_sha224

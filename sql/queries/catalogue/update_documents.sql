@@ -1,6 +1,6 @@
 -- What a check adds to what is known of a document. Only a newer check does: runs may be synced in any order.
 WITH facts AS (
-  SELECT s.*, d.host_id, d.first_at, d.version_at AS old_version_at, d.state AS old_state,
+  SELECT s.*, d.host_id, d.first_at, d.sha224 AS old_sha224, d.state AS old_state,
          d.version_outcome AS old_version_outcome, d.text_sha224 AS old_text_sha224, d.text_changes AS old_text_changes,
          d.failures AS old_failures, o.availability AS reported, o.retry,
          -- A sign of life ends a series of "gone"; an unreachable server says nothing about the document.
@@ -19,7 +19,7 @@ WITH facts AS (
   WHERE s.fetched_at > d.checked_at
 ), changes AS (
   SELECT facts.*,
-         CASE WHEN is_version = 1 AND is_state = 1 AND old_version_at > 0
+         CASE WHEN is_version = 1 AND is_state = 1 AND old_sha224 <> ''
                    AND coalesce(text_sha224, '') <> coalesce(old_text_sha224, '') THEN 1 ELSE 0 END AS is_text_change
   FROM facts
 ), intervals AS (
@@ -44,7 +44,7 @@ UPDATE documents SET
                   WHEN i.outcome = 'unchanged-text' THEN i.old_state ELSE i.outcome END,
   availability = CASE WHEN i.reported = 'unknown' AND i.new_failures >= :tries THEN 'no' ELSE i.reported END,
   checks = documents.checks + 1,
-  changes = documents.changes + CASE WHEN i.old_version_at > 0 THEN i.is_version ELSE 0 END,
+  changes = documents.changes + CASE WHEN i.old_sha224 <> '' THEN i.is_version ELSE 0 END,
   text_changes = i.old_text_changes + i.is_text_change,
   gone_times = i.new_gone_times,
   failures = i.new_failures,

@@ -10,7 +10,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from estner_ops.archive import DamagedRecord, archive_run, find_digest, find_path, find_version, verify
 from estner_ops.archive.entries import parse_line
-from estner_ops.archive.index import live_objects, search, sweep
+from estner_ops.archive.index import Index, live_objects, sweep
 from estner_ops.errors import StorageError
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
@@ -139,11 +139,11 @@ def test_search_finds_every_line_across_block_borders(storage: Storage, monkeypa
     pages += [Page(f"http://riik.ee/{name}", name.encode()) for name in ("", "0", "aa", "b", "a/b")]
     make_run(storage, "r1", pages)
     archive_run(storage, SETTINGS, "r1")
-    assert [parse_line(line).time.day for line in search(storage, "cdxj", "ee,riik)/a ")] == list(range(1, 11))
+    assert [parse_line(line).time.day for line in Index(storage).search("cdxj", "ee,riik)/a ")] == list(range(1, 11))
     for page in pages:
         assert find_version(storage, page.url, page.time).body == page.body
-    assert list(search(storage, "cdxj", "ee,riik)/zzz ")) == []
-    assert list(search(storage, "cdxj", "aa,")) == []
+    assert list(Index(storage).search("cdxj", "ee,riik)/zzz ")) == []
+    assert list(Index(storage).search("cdxj", "aa,")) == []
 
 
 def test_damage_is_named_with_its_documents(storage: Storage, tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_damage_is_named_with_its_documents(storage: Storage, tmp_path: Path) ->
     assert verify(storage).is_sound
     assert verify(storage, sample=7, seed=1).checked == 7
 
-    entry = parse_line(next(search(storage, "cdxj", "ee,a)/4 ")))
+    entry = parse_line(next(Index(storage).search("cdxj", "ee,a)/4 ")))
     path = tmp_path / entry.warc
     data = bytearray(path.read_bytes())
     data[entry.offset + entry.length - 20] ^= 0xFF

@@ -220,6 +220,27 @@ def test_a_slow_consumer_slows_the_fetching(web, answer, monkeypatch):
     assert 1 < max(ahead) < len(urls) // 2
 
 
+def test_hosts_that_redirect_to_each_other_never_wait_in_a_circle(web, answer):
+    """Little memory, every turn wanted by two, packed bodies: whoever holds memory must be able to finish."""
+    body = b"0123456789" * 10_000
+    packed = answer(gzip.compress(body), Content_Encoding="gzip")
+    urls = []
+    for host in range(10):
+        for i in range(5):
+            there = web.on(f"http://h{(host + 1) % 10}.test/there/{i}", packed)
+            urls.append(web.on(f"http://h{host}.test/{i}", answer(b"x" * 9000, "302 Found", Location=there)))
+            urls.append(web.on(f"http://h{host}.test/plain/{i}", answer(body)))
+    found = web.fetch(*urls, memory_in_flight=500_000, max_body=150_000)
+    assert {fetched.body for fetched in found.values()} == {body}
+
+
+def test_connections_do_not_pile_up(web, answer):
+    urls = [web.on(f"http://h{host}.test/{i}", answer(b"x")) for host in range(60) for i in range(2)]
+    web.fetch(*urls, hosts_at_once=4)
+    assert web.connections == 60  # each host's was used again
+    assert web.open_most <= 8
+
+
 def test_closing_early_stops_everything(web, answer):
     urls = [web.on(f"http://h{host}.test/{i}", answer(b"x")) for host in range(5) for i in range(200)]
     settings = web.settings(delay=0.01)

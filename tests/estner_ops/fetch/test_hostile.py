@@ -202,6 +202,14 @@ def test_busy_servers_are_waited_for(web, answer):
     assert asked[1].began - asked[0].ended >= 1.0  # the whole host was left alone
 
 
+def test_a_server_that_wants_a_rest_after_every_page_is_left_in_the_end(web, answer):
+    rest = answer(b"", "429 Too Many Requests", Retry_After="1")
+    urls = [web.on(f"http://a.test/{i}", rest, answer(b"x")) for i in range(5)]
+    found = web.fetch(*urls, max_delay=0.21, host_failures=9)
+    assert [one.outcome for one in found.values()].count("server-busy") == 5
+    assert len(web.paths()) == 3  # the third would have made it more than 2.1 s
+
+
 def test_a_server_that_wants_a_long_rest_gets_it(web, answer):
     busy = answer(b"", "503 Service Unavailable", Retry_After="86400")
     urls = [web.on(f"http://a.test/{i}", busy) for i in range(10)]

@@ -8,9 +8,9 @@ from estner_ops.records import Block
 from estner_ops.settings import Settings
 
 
-@pytest.fixture(scope="module")
-def tagger():
-    return Tagger(Settings(engine="estnltk"))
+@pytest.fixture(scope="module", params=["lean", pytest.param("estnltk", marks=pytest.mark.slow)])
+def tagger(request):
+    return Tagger(Settings(engine=request.param))
 
 
 def test_names_of_a_text_with_their_places(tagger):
@@ -40,8 +40,41 @@ def test_blanking_keeps_every_offset():
     assert left.split() == ["üks"]
 
 
-def test_an_unknown_engine_names_itself():
-    with pytest.raises(SettingsError, match="nosuch"):
-        Tagger(Settings(engine="nosuch"))
-    with pytest.raises(SettingsError, match="no engine Missing"):
-        Tagger(Settings(engine="estner_ops.ner.stock:Missing"))
+def test_what_is_no_name_is_dropped_and_counted(tagger):
+    found = tagger.mentions("AVALEHT\nA\nWATER_QUOTA\nJüri Ratas käis Pärnus.\n")
+    assert [one.name for one in found] == ["Jüri Ratas", "Pärnu"]
+    assert set(tagger.dropped) <= {"heading", "menu-word", "single-letter", "identifier"}
+    tagger.mentions("Jüri Ratas käis Pärnus.")
+    assert not tagger.dropped
+
+
+def test_the_examples_of_the_product(tagger):
+    text = (
+        "Haridus- ja Teadusministeeriumile kirjutas OÜ-s Näide töötav Jüri Ratas. "
+        "Ta kohtus Toomas Hendrik Ilvesega Pärnus, Eesti Vabariigis."
+    )
+    assert [(one.type, one.name) for one in tagger.mentions(text)] == [
+        ("ORG", "Haridus- ja Teadusministeerium"), ("ORG", "OÜ Näide"), ("PER", "Jüri Ratas"),
+        ("PER", "Toomas Hendrik Ilves"), ("LOC", "Pärnu"), ("LOC", "Eesti Vabariik"),
+    ]  # fmt: skip
+
+
+def test_one_text_does_not_change_the_next(tagger):
+    texts = ["Kõneles Allar Jõks.", "Jõksi sõnul on aeg käes.", "Tamme juht Mati Tamm kohtus Paetiga."]
+    forward = [tagger.mentions(text) for text in texts]
+    backward = [tagger.mentions(text) for text in reversed(texts)]
+    assert forward == list(reversed(backward))
+
+
+def test_a_personal_code_is_in_no_name(tagger):
+    for one in tagger.mentions("Esitas Jaan Tamm 37605030299, OÜ 37605030299 ja Jaan37605030299 Tamm."):
+        assert "37605030299" not in one.surface + one.name + one.lemma
+
+
+def test_findings_only_if_asked_for(tagger):
+    text = "Kiri saata info@example.ee, registrikood 10421629"
+    assert tagger.findings(text) == []
+    asked = Tagger(Settings(findings=("e-mail", "registry-code")))
+    assert [one.value for one in asked.findings(text)] == ["info@example.ee", "10421629"]
+    with pytest.raises(SettingsError, match="ESTNER_FINDINGS"):
+        Tagger(Settings(findings=("nosuch",)))

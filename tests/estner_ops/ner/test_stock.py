@@ -14,10 +14,12 @@ def names(engine, text):
     return [(text[one.start : one.end], one.label) for one in engine.tag(text)]
 
 
+@pytest.mark.slow
 def test_a_name_that_ends_the_text_is_found(engine):
     assert names(engine, "Eesti pealinn on Tallinn") == [("Eesti", "LOC"), ("Tallinn", "LOC")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hostile", [
     "\x00", "\udc80 ", "1." * 20_000 + " ", "." * 20_000 + " ", "7" * 20_000 + " ", "\n" * 20_000, "a" * 100_000 + " ",
     "A1." * 20_000 + " ",
@@ -26,6 +28,7 @@ def test_hostile_text_costs_nothing_but_itself(engine, hostile):
     assert names(engine, hostile + "Tallinn on linn") == [("Tallinn", "LOC")]
 
 
+@pytest.mark.slow
 def test_nothing_in_nothing(engine):
     assert engine.tag("") == engine.tag(" \n ") == []
 
@@ -44,6 +47,7 @@ def test_pieces_cover_the_text_and_end_at_blanks():
     assert all(text[start:end].endswith(" ") for start, end in cut[:5])
 
 
+@pytest.mark.slow
 def test_names_of_a_long_text_keep_their_places():
     text = ("Jutt oli pikk ja igav. " * 5 + "Jüri Ratas elab Tartus. ") * 3
     assert names(StockEngine(piece=100), text)[-2:] == [("Jüri Ratas", "PER"), ("Tartus", "LOC")]

@@ -1,0 +1,77 @@
+"""Archiving what the shard's own WARC writer wrote: payloads that occur twice, 304s, error pages."""
+
+import base64
+import gzip
+import hashlib
+from datetime import timedelta
+from pathlib import Path
+
+from estner_ops.archive import archive_run, archive_totals, find_path, find_version, verify
+from estner_ops.archive.warc import Original, WarcWriter
+from estner_ops.records import Exchange, Fetched, Source
+from estner_ops.settings import Settings
+from estner_ops.shards import ShardWriter
+from estner_ops.storage import Storage
+from tests.shardmaker import DAY, Page, row, sha224
+
+
+def write(storage: Storage, folder: Path, run: str, pages: list[Page], per_segment: int = 10) -> None:
+    writer = ShardWriter(storage, run, "0000")
+    seen: dict[str, Original] = {}
+    for start in range(0, len(pages), per_segment):
+        path = folder / writer.warc_name()
+        with WarcWriter(path, seen=seen) as warc:
+            rows = [row(page, path.name, *warc.write(fetched(page))) for page in pages[start:start + per_segment]]
+        writer.commit(rows, [], path)
+    writer.finish({})
+
+
+def fetched(page: Page) -> Fetched:
+    payload = page.body if page.payload is None else page.payload
+    coding = f"Content-Encoding: {page.encoding}\r\n" if page.encoding else ""
+    head = f"HTTP/1.1 {page.status} X\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n{coding}\r\n".encode()
+    exchange = Exchange(page.url, "127.0.0.1", page.time, b"GET / HTTP/1.1\r\n\r\n", head, payload)
+    sha1 = base64.b32encode(hashlib.sha1(payload).digest()).decode()
+    return Fetched(Source(page.url, page.url, page.url.split("/")[2]), page.outcome, "", page.time, status=page.status,
+                   final_url=page.url, sha224=sha224(page.body), sha1=sha1, exchanges=(exchange,))
+
+
+def test_a_payload_that_occurs_again_is_stored_once(storage: Storage, tmp_path: Path) -> None:
+    body = b"sama sisu " * 500
+    pages = [Page(f"http://a.ee/{n}", body if n % 2 else b"%d" % n) for n in range(8)]
+    write(storage, tmp_path, "r1", pages, per_segment=3)
+    summary = archive_run(storage, Settings(), "r1")
+    assert (summary.records, summary.revisits, summary.revisit_bytes) == (8, 3, 3 * len(body))
+    for page in pages:
+        version = find_version(storage, page.url)
+        assert version is not None
+        assert version.body == page.body
+    assert verify(storage).is_sound
+    assert archive_totals(storage)["revisits"] == 3
+
+
+def test_an_error_page_that_became_the_page(storage: Storage, tmp_path: Path) -> None:
+    body = b"Peagi avame!"
+    write(storage, tmp_path, "r1", [Page("http://a.ee/vana", body, "gone", status=404), Page("http://a.ee/uus", body)])
+    archive_run(storage, Settings(), "r1")
+    assert find_version(storage, "http://a.ee/vana") is None, "an error page is not the document"
+    version = find_version(storage, "http://a.ee/uus")
+    assert version is not None
+    assert version.body == body
+    assert verify(storage).is_sound
+
+
+def test_what_a_304_confirms(storage: Storage, tmp_path: Path) -> None:
+    packed = gzip.compress(b"sisu")
+    write(storage, tmp_path, "r1", [Page("http://a.ee/", b"sisu", payload=packed, encoding="gzip")])
+    later = DAY + timedelta(days=30)
+    write(storage, tmp_path, "r2", [Page("http://a.ee/", b"", "not-modified", later, 304)])
+    write(storage, tmp_path, "r3", [Page("http://a.ee/", b"sisu", "unchanged", DAY + timedelta(days=60))])
+    for run in ("r1", "r2", "r3"):
+        archive_run(storage, Settings(), run)
+    for when in (DAY, later, DAY + timedelta(days=90)):
+        version = find_version(storage, "http://a.ee/", when)
+        assert version is not None
+        assert version.body == b"sisu"
+    assert find_path(storage, f"31_12_2026/a.ee/{sha224('http://a.ee/')}") is not None
+    assert verify(storage).is_sound

@@ -1,0 +1,55 @@
+"""The rectangle around a sheet's cells, in three formats."""
+
+import io
+import struct
+import zipfile
+
+import pytest
+
+from estner_ops.text import extract, sheets
+from estner_ops.text.extent import xls_cells, xlsb_cells, xlsx_cells
+from estner_ops.text.transcript import Unreadable
+from tests.estner_ops.text import documents
+
+ROWS = [["a", None, "b"], [None, None, None], [None, "c", None]]
+
+
+def part(body: bytes, name: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(body)) as file:
+        return file.read(name)
+
+
+def test_the_rectangle_of_each_format() -> None:
+    assert xlsx_cells(part(documents.xlsx(ROWS), "xl/worksheets/sheet1.xml")) < sheets.MAX_CELLS
+    assert xlsx_cells(b'<c r="B10001"/><c r="D10003"/>') == 9
+    assert xls_cells(documents.xls([["a", "", "b"], ["", "", ""], ["", "c", ""]])) == 9
+    assert xlsb_cells(part(documents.xlsb(), "xl/worksheets/sheet1.bin")) == 9
+
+
+def test_far_corners() -> None:
+    assert xlsx_cells(b'<c r="A1"/><x:c s="1" r="XFD1048576"/>') == 16384 * 1048576
+    far = part(documents.xlsb(), "xl/worksheets/sheet1.bin").replace(
+        struct.pack("<III", 2, 0, len("Koht")), struct.pack("<III", 0xFFFFFFFF, 0, len("Koht")))
+    assert xlsb_cells(far) == 3 * (1 << 32)
+
+
+def test_nothing() -> None:
+    assert xlsx_cells(b"") == 0
+    assert xlsb_cells(b"") == 0
+    with pytest.raises(Unreadable):
+        xls_cells(documents.compound_file({"Muu": b"x"}))
+
+
+def test_a_damaged_record_is_seen() -> None:
+    sheet = part(documents.xlsb(), "xl/worksheets/sheet1.bin")
+    with pytest.raises(Unreadable, match="over the end"):
+        xlsb_cells(sheet[:-20])
+
+
+def test_a_legacy_workbook_of_too_many_cells_is_refused(settings) -> None:  # type: ignore[no-untyped-def]
+    body = documents.xls([["Jaan"]])
+    dimensions = struct.pack("<HHIIHH", 0x0200, 14, 0, 1, 0, 1)
+    assert dimensions in body
+    body = body.replace(dimensions, struct.pack("<HHIIHH", 0x0200, 14, 0, 1 << 30, 0, 255))
+    found = extract(body, declared="", url="", settings=settings)
+    assert (found.outcome, found.detail) == ("text-limit", f"a sheet spans {255 << 30} cells")
