@@ -54,7 +54,7 @@ class Compounder:
         for hint in hints(text, spot, self._first):
             first, after = bisect_left(tokens, (hint.start,)), bisect_left(tokens, (hint.end,))
             # EstNLTK takes the number 0 of a last token for "not found".
-            if after < 2 or tokens[first][0] != hint.start or tokens[after - 1][1] != hint.end:
+            if not 1 < after > first or tokens[first][0] != hint.start or tokens[after - 1][1] != hint.end:
                 continue
             type_ = hint.pattern.type
             if not type_.startswith("negative:") and _SEPARATOR not in text[hint.start : hint.end]:

@@ -8,6 +8,7 @@ value: "lem[-1]=minister" is the lemma of the word before.
 import ast
 import struct
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,12 +74,11 @@ def read(folder: Path) -> Model:
         raise ValueError(f"{folder / 'model.bin'} is not a CRFsuite model of the known format")
     labels_at, attributes_at = struct.unpack_from("<II", data, 32)
     labels = tuple(_names(data, labels_at))
-    attributes = _names(data, attributes_at)
-    weights, transitions = _weights(data, len(attributes), len(labels))
+    weights, transitions = _weights(data, len(labels))
     repeated = _templates(folder / "settings.py")
     single: dict[str, list[tuple[int, str, int]]] = {}
     double: dict[str, list[tuple[str, int]]] = {}
-    for number, attribute in enumerate(attributes):
+    for number, attribute in enumerate(_names(data, attributes_at)):
         template, _, value = attribute.partition("=")
         if "|" in template:
             double.setdefault(template, []).append((value, number))
@@ -91,21 +91,22 @@ def read(folder: Path) -> Model:
     return Model(labels, transitions, fields, pairs, first_capital)
 
 
-def _names(data: bytes, start: int) -> list[str]:
+def _names(data: bytes, start: int) -> Iterator[str]:
     """The keys of one of CRFsuite's constant databases, in the order of their numbers."""
     count, table = struct.unpack_from("<II", data, start + 16)
-    places = (np.frombuffer(data, "<u4", count, start + table).astype(np.int64) + start).tolist()
-    lengths = [struct.unpack_from("<I", data, place + 4)[0] for place in places]  # with a final NUL
-    return [data[place + 8 : place + 7 + length].decode() for place, length in zip(places, lengths, strict=True)]
+    for (place,) in struct.iter_unpack("<I", data[start + table : start + table + 4 * count]):
+        length = int.from_bytes(data[start + place + 4 : start + place + 8], "little")  # with a final NUL
+        yield data[start + place + 8 : start + place + 7 + length].decode()
 
 
-def _weights(data: bytes, attributes: int, labels: int) -> tuple[Weights, Weights]:
+def _weights(data: bytes, labels: int) -> tuple[Weights, Weights]:
+    """[attribute, label] and [label, next label]."""
     start = struct.unpack_from("<I", data, 28)[0]
     count = struct.unpack_from("<I", data, start + 8)[0]
     layout = np.dtype([("kind", "<u4"), ("source", "<u4"), ("label", "<u4"), ("weight", "<f8")])
     features = np.frombuffer(data, layout, count, start + 12)
     state, step = features[features["kind"] == 0], features[features["kind"] == 1]
-    weights, transitions = np.zeros((attributes, labels)), np.zeros((labels, labels))
+    weights, transitions = np.zeros((int(state["source"].max()) + 1, labels)), np.zeros((labels, labels))
     weights[state["source"], state["label"]] = state["weight"]
     transitions[step["source"], step["label"]] = step["weight"]
     return weights, transitions
@@ -139,15 +140,18 @@ def _pairs(index: dict[str, int], rows: dict[str, list[tuple[str, int]]], name: 
     Joined values are cut at every "|" that leaves two values known by themselves: whatever pair of words is written in
     this way has them, since a model learns the single values of a word along with the joined ones.
     """
-    found: dict[int, Weights] = {}
+    keys, members, numbers = [], [], []
     reverse = f"{name}[0]|{name}[-1]"
-    for template, which in ((f"{name}[0]|{name}[1]", 0), (reverse, 1), (f"{name}[-1]|{name}[0]", 1)):
+    for template, member in ((f"{name}[0]|{name}[1]", 0), (reverse, 1), (f"{name}[-1]|{name}[0]", 1)):
         for value, number in rows.get(template, ()):
             for cut in (place for place, letter in enumerate(value) if letter == "|"):
-                left, right = value[:cut], value[cut + 1 :]
-                first, second = (right, left) if template == reverse else (left, right)
-                if first in index and second in index:
-                    key = index[first] * len(index) + index[second]
-                    found.setdefault(key, np.zeros((2, weights.shape[1])))[which] += weights[number]
-    keys = np.array(sorted(found), np.int64)
-    return Pairs(len(index), keys, np.array([found[key] for key in keys.tolist()]))
+                left, right = index.get(value[:cut]), index.get(value[cut + 1 :])
+                if left is not None and right is not None:
+                    first, second = (right, left) if template == reverse else (left, right)
+                    keys.append(first * len(index) + second)
+                    members.append(member)
+                    numbers.append(number)
+    different, places = np.unique(np.array(keys, np.int64), return_inverse=True)
+    table = np.zeros((len(different), 2, weights.shape[1]))
+    np.add.at(table.reshape(-1, weights.shape[1]), 2 * places + np.array(members, np.int64), weights[numbers])
+    return Pairs(len(index), different, table)

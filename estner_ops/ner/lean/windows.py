@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-_LONG = 100_000  # characters after which a piece ends at the next place where it may
-_TOO_LONG = 1_000_000  # characters after which it ends at the next blank, come what may
+_LONG = 50_000  # characters after which a piece ends at the next place where it may
+_TOO_LONG = 500_000  # characters after which it ends at the next blank, come what may
 # The end of a paragraph that no pattern of a compound token reaches over: before it a plain word of six letters or
 # more, which is no abbreviation and no part of an address, perhaps a sign that ends a sentence; after it a letter. A
 # sentence ends there in any case.
@@ -31,8 +31,8 @@ def _end(text: str, earliest: int, latest: int) -> int | None:
             return match.end(1)
     if latest >= len(text):
         return None
-    blank = _BLANK.search(text, latest)
-    return blank.end() if blank else None
+    blank = _BLANK.search(text, latest, latest + _LONG)
+    return blank.end() if blank else latest
 
 
 def _in_tag(text: str, place: int) -> bool:
