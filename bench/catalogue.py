@@ -2,8 +2,9 @@
 
     python -m bench catalogue [--documents 3000000] [--only sqlite]
 
-Writes shard tables, loads them as `metadata_sync` does (without writing host files), and times each question several times. The peer
-is the straightforward query on the same tables: filter, sort, count, without tallies and without a choice of plan.
+Writes shard tables, loads them as `metadata_sync` does (without writing host files), and times each question several
+times. The peer is the straightforward query on the same tables: filter, sort, count, without tallies and without a
+choice of plan.
 """
 
 import argparse
