@@ -2,8 +2,9 @@
 
     python -m bench catalogue [--documents 3000000] [--only sqlite]
 
-Writes shard tables, loads them with the same code as `metadata_sync`, and times each question several times. The peer
-is the straightforward query on the same tables: filter, sort, count, without tallies and without a choice of plan.
+Writes shard tables, loads them as `metadata_sync` does (without writing host files), and times each question several
+times. The peer is the straightforward query on the same tables: filter, sort, count, without tallies and without a
+choice of plan.
 """
 
 import argparse
@@ -92,7 +93,7 @@ def measure(storage: Storage, settings: Settings, explain: bool) -> dict[str, An
     print(f"\n{url.split(':')[0]}", flush=True)
     loads = {}
     for run in ("first", "second"):
-        summary = sync_run(storage, settings, run)
+        summary = sync_run(storage, settings, run, publish=False)
         loads[run] = summary.seconds
         print(f"  sync of the {run} run: {summary.seconds:.1f} s, "
               f"{summary.documents / summary.seconds:,.0f} documents/s", flush=True)

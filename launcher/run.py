@@ -10,6 +10,7 @@ import requests
 
 from estner_ops import settings as settings_module
 from estner_ops.errors import EstnerError
+from estner_ops.plan.location import find_logs
 from estner_ops.settings import HOME, ROOT
 from estner_ops.steps import run_name
 from launcher.airflow import Airflow, TaskState
@@ -48,18 +49,20 @@ def run(log: Path | None) -> int:
 
 def _own_log(log: Path) -> tuple[str, dict[str, float]]:
     """The user's log, copied to where logs may lie: Airflow reads no other place."""
-    if not log.exists():
-        raise EstnerError(f"there is no crawl log {log}")
+    given = log.expanduser().resolve()
     roots = [Path(root) for root in settings_module.load().log_roots if "://" not in root]
-    if any(log.resolve().is_relative_to(root.resolve()) for root in roots if root.exists()):
-        return str(log.resolve()), {}
-    target = HOME / "logs" / log.name
-    target.parent.mkdir(parents=True, exist_ok=True)
-    _say(f"Copying {log} to {target}")
-    if log.is_dir():
-        shutil.copytree(log, target, dirs_exist_ok=True)
-    else:
-        shutil.copyfile(log, target)
+    if any(given.is_relative_to(root.resolve()) for root in roots):
+        return str(given), {}
+    files = [Path(one.name) for one in find_logs(str(given), ["/"])]  # of a folder, only what belongs to the crawl log
+    target = HOME / "logs" / given.name
+    if given.is_dir():
+        shutil.rmtree(target, ignore_errors=True)
+    places = [target / one.name for one in files] if given.is_dir() else [target]
+    for file, place in zip(files, places, strict=True):
+        _say(f"Copying {file} to {place}")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, part := place.with_name(f"{place.name}.part"))
+        part.replace(place)
     return str(target), {}
 
 

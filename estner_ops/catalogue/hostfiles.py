@@ -66,7 +66,7 @@ def _write(file: TextIO, host: str, rows: Iterator[Row[Any]]) -> None:
     file.write(json.dumps({"base_url": host}, ensure_ascii=False)[:-1])
     for url_sha224, versions in groupby(rows, key=lambda row: row.url_sha224):
         entry = {version.sha224: _version(version) for version in versions}
-        file.write(f',\n"{url_sha224}": {json.dumps(entry, ensure_ascii=False, indent=1)}')
+        file.write(f',\n"{url_sha224}": {json.dumps(entry, ensure_ascii=False)}')
     file.write("}\n")
 
 

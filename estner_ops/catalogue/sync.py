@@ -26,8 +26,11 @@ class SyncSummary:
     seconds: float
 
 
-def sync_run(storage: Storage, settings: Settings, run: str) -> SyncSummary:
-    """Loads what of the run's finished shards is not in the catalogue yet, and publishes the metadata of its hosts."""
+def sync_run(storage: Storage, settings: Settings, run: str, publish: bool = True) -> SyncSummary:
+    """Loads what of the run's finished shards is not in the catalogue yet, and publishes the metadata of its hosts.
+
+    Without `publish` the hosts stay marked for the next sync: for building a catalogue anew from many runs.
+    """
     began, started, cpu = datetime.now(UTC), time.monotonic(), time.process_time()
     url = settings.catalogue
     migrate(url)
@@ -49,7 +52,7 @@ def sync_run(storage: Storage, settings: Settings, run: str) -> SyncSummary:
         note_stage(storage, run, "metadata_sync", began, time.monotonic() - started, time.process_time() - cpu,
                    {"documents": documents, "segments": segments})
     update_run(storage, settings, run, run_id)
-    hosts = publish_hosts(storage, url)
+    hosts = publish_hosts(storage, url) if publish else 0
     return SyncSummary(run, documents, segments, hosts, round(time.monotonic() - started, 3))
 
 

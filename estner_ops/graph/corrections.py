@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-import pyarrow as pa
 import pyoxigraph as ox
 
 from estner_ops.errors import ReleaseError
@@ -31,12 +30,21 @@ _CONTROL = re.compile("[\x00-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """What stands in an entity's place, and its kind (PER, ORG or LOC); both None if nothing does."""
+
+    iri: str
+    replaced_by: str | None
+    type: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Corrections:
     """What people said, as triples in N-Triples lines, and what follows for the merge."""
 
     lines: tuple[str, ...]  # "subject predicate object", sorted
-    moves: pa.Table  # iri, replaced_by and type: of the entity in its place, both NULL if there is none
-    names: pa.Table  # iri, name
+    moves: tuple[Move, ...]
+    names: dict[str, str]  # of an entity's IRI
 
 
 def read_corrections(storage: Storage, base: str) -> Corrections:
@@ -44,14 +52,12 @@ def read_corrections(storage: Storage, base: str) -> Corrections:
     for path in storage.list(FOLDER):
         triples |= _parse(path, storage.read_bytes(path))
     said = sorted(triples, key=str)
-    moves = _moves(said, base)
     names = {one.subject.value: one.object.value for one in reversed(said)
              if one.predicate.value in _NAMES and isinstance(one.object, ox.Literal)}
     return Corrections(
         tuple(f"{one.subject} {one.predicate} {one.object}" for one in said),
-        pa.table([list(moves), list(moves.values()), [_type(base, iri) for iri in moves.values()]],
-                 schema=pa.schema([(name, pa.string()) for name in ("iri", "replaced_by", "type")])),
-        pa.table([list(names), list(names.values())], schema=pa.schema([("iri", pa.string()), ("name", pa.string())])),
+        tuple(Move(iri, end, _type(base, end)) for iri, end in _moves(said, base).items()),
+        names,
     )
 
 

@@ -81,10 +81,11 @@ class Merge:
         """Computes all tables."""
         documents = self.local(storage, [segment.documents for segment in segments])
         mentions = self.local(storage, [segment.mentions for segment in segments])
-        runs = [segment.run for segment in segments]
-        self.table("segments", pa.table([documents, mentions, runs], names=["documents", "mentions", "run"]))
-        self.table("corrections", corrections.moves)
-        self.table("preferred_names", corrections.names)
+        self.execute("segments", documents=documents, mentions=mentions, runs=[segment.run for segment in segments])
+        moves, names = corrections.moves, corrections.names
+        self.execute("corrections", iris=[one.iri for one in moves], replaced_by=[one.replaced_by for one in moves],
+                     types=[one.type for one in moves])
+        self.execute("preferred_names", iris=list(names), names=list(names.values()))
         self.execute("checks", documents=documents, alive=_ALIVE, gone=_GONE)
         self.execute("documents", alive=_ALIVE, gone=_GONE, states=_STATES, base=self.base)
         current = [path for (path,) in self.rows("current_segments")]
@@ -113,13 +114,6 @@ class Merge:
 
         with ThreadPoolExecutor(8) as pool:
             return list(pool.map(fetch, paths))
-
-    def table(self, name: str, table: pa.Table) -> None:
-        """Makes a small table of ours one of the database."""
-        self._connection.register("given", table)
-        self._connection.table("given").create(name)
-        self._connection.unregister("given")
-
 
 
 @contextmanager

@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pyoxigraph as ox
 
 from estner_ops.errors import ReleaseError
@@ -88,9 +87,8 @@ def _read(merge: Merge, files: Sequence[str]) -> _Vocabulary:
     for path in sorted({expand("rdf:type"), *(rule.path for rule in shapes.rules)}):
         shapes.paths[path] = len(shapes.paths)
     keep = {rule.path for rule in shapes.rules if rule.pattern or rule.words}
-    merge.table("shape_paths", pa.table({
-        "predicate": [f"<{path}>" for path in shapes.paths], "id": pa.array(shapes.paths.values(), pa.uint16()),
-        "keep": [path in keep for path in shapes.paths]}))
+    merge.execute("shape_paths", predicates=[f"<{path}>" for path in shapes.paths],
+                  numbers=list(shapes.paths.values()), keep=[path in keep for path in shapes.paths])
     merge.execute("facts_empty")
     named = graphs(merge.base)
     for ending in (" .", *(f" <{graph}> ." for graph in (named.evidence, named.release, named.ontology))):

@@ -51,6 +51,14 @@ def test_a_run_is_loaded_and_its_hosts_are_published(settings: Settings, storage
     assert dump(settings) == before
 
 
+def test_host_files_can_be_left_to_a_later_sync(settings: Settings, storage: Storage) -> None:
+    make_run(storage, "r1", [Page("http://a.ee/")])
+    assert sync_run(storage, settings, "r1", publish=False).hosts == 0
+    assert not storage.exists("metadata/a.ee.json")
+    assert sync_run(storage, settings, "r1").hosts == 1
+    assert storage.exists("metadata/a.ee.json")
+
+
 def test_two_changes_of_one_day_are_both_published(settings: Settings, storage: Storage) -> None:
     for number, body in enumerate((b"1", b"2", b"3")):
         check(settings, storage, number / 24, body)

@@ -11,9 +11,8 @@ PREFIXES = (f"@prefix per: <{BASE}/per/> . @prefix org: <{BASE}/org/> . @prefix 
 
 
 def moves(storage):
-    table = read_corrections(storage, BASE).moves
-    short = [(one or "").removeprefix(f"{BASE}/") for one in table.column("replaced_by").to_pylist()]
-    return dict(zip((one.removeprefix(f"{BASE}/") for one in table.column("iri").to_pylist()), short, strict=True))
+    return {one.iri.removeprefix(f"{BASE}/"): (one.replaced_by or "").removeprefix(f"{BASE}/")
+            for one in read_corrections(storage, BASE).moves}
 
 
 def correct(storage, text, name="ina.ttl"):
