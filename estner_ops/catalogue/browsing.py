@@ -21,6 +21,7 @@ Order = Literal["newest", "checked", "largest", "mentions", "url"]
 ORDERS: tuple[str, ...] = get_args(Order)
 _DAY = 86_400_000_000
 _EVER = 1 << 62
+_SOON = 2000  # documents that are looked at without asking whether there is a shorter way
 # What an order takes for granted. (Documents without names or content would all stand in one place, at its end.)
 _IMPLIED = {"mentions": {"named": 1}, "largest": {"received": 1}}
 _COLUMNS = {"newest": "version_at", "checked": "checked_at", "largest": "bytes", "mentions": "mentions"}
@@ -168,6 +169,10 @@ def _driver(connection: Connection, filters: Filter, order: str, share: float) -
     `share`: how much of the matching documents a page shows. Looking along the order meets the page's documents after
     as much of all documents, if nothing is known of how the two hang together.
     """
+    everything = _facets(connection, _values(Filter()) | _IMPLIED.get(order, {})).total
+    walked = min(share, 1) * everything
+    if walked <= _SOON:
+        return None
     alone = {
         "standing": Filter(standing=filters.standing), "media_type": Filter(media_type=filters.media_type),
         "language": Filter(language=filters.language), "host": Filter(host=filters.host),
@@ -178,10 +183,7 @@ def _driver(connection: Connection, filters: Filter, order: str, share: float) -
         alone.pop("host")
     counts = {name: _facets(connection, _values(one)).total for name, one in alone.items() if one != Filter()}
     best = min(counts, key=lambda name: counts[name], default=None)
-    if best is None:
-        return None
-    everything = _facets(connection, _values(Filter()) | _IMPLIED.get(order, {})).total
-    return best if counts[best] < min(share, 1) * everything else None
+    return best if best is not None and counts[best] < walked else None
 
 
 def _position(after: str | None, order: str, until: int) -> dict[str, Any]:

@@ -77,6 +77,7 @@ def test_pages_and_counts(settings: Settings, storage: Storage, monkeypatch: pyt
     fill(settings, storage)
     every = everything(settings)
     assert len(every) == 220
+    monkeypatch.setattr("estner_ops.catalogue.browsing._SOON", 10)
     if way != "as it is decided":
         monkeypatch.setattr("estner_ops.catalogue.browsing._driver",
                             lambda _, filters, *rest: narrowest(filters) if way == "by a filter" else None)
