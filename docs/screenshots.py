@@ -27,14 +27,17 @@ def query_page(driver: WebDriver, ports: Ports) -> None:
 
 
 def airflow(driver: WebDriver, ports: Ports) -> None:
+    """The mapped tasks of the newest run, each under the name of its shard."""
     user, password = login()
     driver.get(f"{ports.airflow_url}/dags/initial_rdfize")
-    wait = WebDriverWait(driver, 30)
+    wait = WebDriverWait(driver, 60)
     wait.until(seen.presence_of_element_located((By.NAME, "username"))).send_keys(user)
     driver.find_element(By.NAME, "password").send_keys(password)
     driver.find_element(By.CSS_SELECTOR, "button[type=submit]").click()
-    wait.until(seen.presence_of_element_located((By.XPATH, "//*[contains(text(), 'rdfize_shard')]")))
-    driver.implicitly_wait(2)
+    run = wait.until(seen.presence_of_element_located((By.CSS_SELECTOR, "a[href*='/runs/']"))).get_attribute("href")
+    assert run
+    driver.get(f"{run.partition('?')[0].rstrip('/')}/tasks/rdfize_shard/mapped")
+    wait.until(seen.presence_of_element_located((By.XPATH, "//*[contains(text(), '.demo.test')]")))
     driver.save_screenshot(str(FOLDER / "airflow.png"))
 
 
