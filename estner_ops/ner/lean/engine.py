@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from estner_ops.ner.lean import hyphens, model, sources, vabamorf
 from estner_ops.ner.lean.compounds import Compounder
@@ -14,7 +15,7 @@ from estner_ops.ner.lean.corrections import Corrector
 from estner_ops.ner.lean.forms import Forms
 from estner_ops.ner.lean.gazetteer import Gazetteer
 from estner_ops.ner.lean.guard import guarded
-from estner_ops.ner.lean.hmm import Hmm, Numbers
+from estner_ops.ner.lean.hmm import Hmm
 from estner_ops.ner.lean.lexicon import Lexicon
 from estner_ops.ner.lean.morphology import Morphology
 from estner_ops.ner.lean.ordering import Ordering
@@ -31,6 +32,7 @@ from estner_ops.records import EntityType
 
 _MOST_FORMS = 80_000  # word forms remembered, 1.9 KB each; before the next text they are forgotten, all at once
 _MOST_ENTITY_WORDS = 10_000
+Small = NDArray[np.int32]  # a long document has a million words
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,10 @@ class _Parts:
 
 
 class _Piece(NamedTuple):
-    starts: Numbers  # of words
-    ends: Numbers
-    types: Numbers
-    lengths: Numbers  # of sentences
+    starts: Small  # of words
+    ends: Small
+    types: Small
+    lengths: NDArray[np.int64]  # of sentences
 
 
 @cache
@@ -85,6 +87,7 @@ class LeanEngine:
         if not pieces:
             return []
         starts, ends, types, lengths = (np.concatenate(column) for column in zip(*pieces, strict=True))
+        del pieces
         numbers = self._parts.scorer.labels(types, lengths, self._lexicon)
         labels = [self._parts.model.labels[number] for number in numbers.tolist()]
         found = []
@@ -107,8 +110,8 @@ class LeanEngine:
         types: list[int] = []
         for first, after in pairwise([0, *ends]):
             types += self._morphology.types(its_words[first:after])
-        places = np.array([word[:2] for word in its_words], np.int64) + start
-        return _Piece(places[:, 0], places[:, 1], np.array(types, np.int64), np.diff(ends, prepend=0))
+        places = np.array([word[:2] for word in its_words], np.int32).T + np.int32(start)
+        return _Piece(places[0], places[1], np.array(types, np.int32), np.diff(ends, prepend=0))
 
     def _word(self, text: str, start: int, end: int, type_: int) -> Word:
         surface = text[start:end]

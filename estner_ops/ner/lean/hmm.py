@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.int64]
 Candidates = tuple[tuple[int, ...], tuple[np.float32, ...]]  # tags, ascending, and how well each fits the word
 
 BOUNDARY = 0  # the tag that stands before, between and after sentences

@@ -38,7 +38,7 @@ class Scorer:
         self._yes = {name: none if (one := model.field(name).of("y")) is None else one
                      for name in ("fsnt", "iuoc", "pprop", "nprop")}
 
-    def labels(self, types: NDArray[np.int64], lengths: NDArray[np.int64], lexicon: Lexicon) -> NDArray[np.int64]:
+    def labels(self, types: NDArray[np.int32], lengths: NDArray[np.int64], lexicon: Lexicon) -> NDArray[np.int8]:
         """The label of each word of a document, given as numbers of types, in sentences of these lengths."""
         first = np.zeros(len(types), bool)
         ends = np.cumsum(lengths)
@@ -46,7 +46,7 @@ class Scorer:
         flags = lexicon.flags[types]
         kinds = self._kinds(types, (flags & CAPITAL) > 0, lexicon)
         everywhere = self._document_wide(lexicon.lemmas[types], flags, kinds, first)
-        found = np.empty(len(types), np.int64)
+        found = np.empty(len(types), np.int8)
         start = sentence = 0
         while start < len(types):
             # As many sentences at once as have some thousands of words together.
@@ -58,7 +58,7 @@ class Scorer:
             start, sentence = part.stop, after
         return found
 
-    def _local(self, types: NDArray[np.int64], flags: NDArray[np.uint8], kinds: NDArray[np.uint8], first: Mask,
+    def _local(self, types: NDArray[np.int32], flags: NDArray[np.uint8], kinds: NDArray[np.uint8], first: Mask,
                lengths: NDArray[np.int64], lexicon: Lexicon) -> Weights:
         """[word, label], by the word and its neighbours in the sentence."""
         capital = (flags & CAPITAL) > 0
@@ -87,7 +87,7 @@ class Scorer:
         scores[left[known]] += pairs.weights[places, 0]
         scores[left[known] + 1] += pairs.weights[places, 1]
 
-    def _kinds(self, types: NDArray[np.int64], capital: Mask, lexicon: Lexicon) -> NDArray[np.uint8]:
+    def _kinds(self, types: NDArray[np.int32], capital: Mask, lexicon: Lexicon) -> NDArray[np.uint8]:
         """The gazetteer's word on each word: that of the last and longest name that it is part of."""
         kinds = np.zeros(len(types), np.uint8)
         texts = lexicon.lemma_texts
@@ -106,7 +106,9 @@ class Scorer:
     def _document_wide(self, lemmas: NDArray[np.int64], flags: NDArray[np.uint8], kinds: NDArray[np.uint8],
                        first: Mask) -> Callable[[slice], Weights]:
         """For lemmas that stand inside a sentence with a capital: what stands beside any of their occurrences."""
-        different, same = np.unique(lemmas, return_inverse=True)
+        different, places = np.unique(lemmas, return_inverse=True)
+        same = places.astype(np.int32)
+        del places
         seen = ((flags & CAPITAL) > 0) & ~first
         seen[1:] &= (flags[:-1] & QUOTE) == 0
         of_interest = np.zeros(len(different), bool)
