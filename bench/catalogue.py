@@ -220,7 +220,8 @@ def _sqlite(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _postgresql(_: Path) -> Iterator[str]:
-    with postgres.running() as url:
+    # As one would set up a server for a catalogue of this size; the defaults are for a machine of the 1990s.
+    with postgres.running("shared_buffers=1GB", "max_wal_size=8GB", "work_mem=64MB", "autovacuum=on") as url:
         yield url
 
 

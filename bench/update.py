@@ -23,7 +23,7 @@ from typing import Any
 from bench.update_web import Mixture, UpdateWeb
 from estner_ops import settings as settings_module
 from estner_ops import steps, update
-from estner_ops.catalogue import Selection
+from estner_ops.catalogue import Selection, run_statistics
 from estner_ops.shards import finished_shards
 from estner_ops.storage import Storage
 
@@ -99,6 +99,8 @@ def timed(web: UpdateWeb, what: str, work: Any) -> dict[str, Any]:
     work()
     seconds, moved = round(time.monotonic() - started, 2), web.sent - sent
     print(f"{what}: {seconds} s, {moved:,} bytes from the web")
+    newest = run_statistics(settings_module.load().catalogue, most=1)[0]
+    print("   " + ", ".join(f"{one.stage} {one.seconds:.1f} s" for one in newest.stages))
     return {"seconds": seconds, "bytes": moved}
 
 

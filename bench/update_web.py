@@ -26,6 +26,7 @@ FIRST = ("Mari", "Jaan", "Tiina", "Peeter", "Kadri", "Toomas", "Liis", "Margus",
 LAST = ("Tamm", "Saar", "Mägi", "Kask", "Rebane", "Kukk", "Ilves", "Pärn", "Koppel", "Lepik", "Oja", "Luik", "Raud")
 ORGANISATIONS = ("Tartu Ülikool", "Riigikogu", "Eesti Pank", "Päästeamet", "Keskkonnaamet", "Tallinna Linnavalitsus",
                  "Eesti Rahvusraamatukogu", "Kultuuriministeerium", "Terviseamet", "Maanteeamet")
+PARAGRAPHS = 18
 PLACES = ("Tartu", "Tallinn", "Narva", "Võru", "Haapsalu", "Kuressaare", "Rakvere", "Viljandi", "Valga", "Jõgeva")
 
 
@@ -128,18 +129,25 @@ class UpdateWeb:
 
 
 def page(number: int, state: int) -> bytes:
-    """The document in this state; only a changed one is asked for in state 2."""
+    """The document in this state, some 420 words as public pages have; only a changed one is asked for in state 2."""
     rng = random.Random(number * 2 + state)
-    names = [f"{rng.choice(FIRST)} {rng.choice(LAST)}" for _ in range(2)]
-    organisation, place = rng.choice(ORGANISATIONS), rng.choice(PLACES)
-    text = "\n".join(f"<p>{line}</p>" for line in (
-        f"Koosolekut juhatas {names[0]}. Ettekande pidas {names[1]}, kes tutvustas järgmise aasta tegevuskava.",
-        f"Otsuse kiitis heaks {organisation}. Järgmine koosolek peetakse kevadel ja sellest antakse teada.",
-        f"Ürituse toimumiskoht on {place}. Osavõtjatel palutakse varakult kohale tulla ja nimekirja märkida.",
-        "Kõik soovijad võivad küsimusi esitada kirjalikult. Vastused avaldatakse kodulehel kahe nädala jooksul.",
-    ))
+    text = "\n".join(f"<p>{_paragraph(rng)}</p>" for _ in range(PARAGRAPHS))
     return (f'<!DOCTYPE html><html lang="et"><head><meta charset="utf-8"><title>Protokoll {number}</title></head>'
             f"<body><h1>Protokoll {number}</h1>\n{text}\n</body></html>").encode()
+
+
+def _paragraph(rng: random.Random) -> str:
+    name, other = (f"{rng.choice(FIRST)} {rng.choice(LAST)}" for _ in range(2))
+    return rng.choice((
+        f"Koosolekut juhatas {name}. Ettekande pidas {other}, kes tutvustas järgmise aasta tegevuskava ja vastas "
+        "küsimustele. Arutelu kestis üle tunni ning selle käigus tehti mitu ettepanekut, mis lisatakse protokollile.",
+        f"Otsuse kiitis heaks {rng.choice(ORGANISATIONS)}. Järgmine koosolek peetakse kevadel ja sellest antakse teada "
+        "vähemalt kaks nädalat varem. Materjalid saadetakse kõigile liikmetele tutvumiseks ja avaldatakse kodulehel.",
+        f"Ürituse toimumiskoht on {rng.choice(PLACES)}. Osavõtjatel palutakse varakult kohale tulla ja nimekirja "
+        "märkida. Parkimine on tasuta ning kohapeal pakutakse hommikul ja pärast lõunat kohvi.",
+        "Kõik soovijad võivad küsimusi esitada kirjalikult. Vastused avaldatakse kahe nädala jooksul ja neid saab "
+        "lugeda ka raamatukogus. Vajaduse korral korraldatakse täiendav kohtumine, mille aeg lepitakse kokku.",
+    ))
 
 
 def _kinds(mixture: Mixture) -> list[str]:

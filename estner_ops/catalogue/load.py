@@ -21,8 +21,8 @@ _COLUMNS = (
     "bytes", "sha224", "etag", "last_modified", "media_type", "encoding", "language", "title", "text_sha224",
     "characters", "mentions", "warc", "warc_offset", "warc_length",
 )
-_STEPS = ("add_hosts", "add_documents", "link", "add_versions", "add_events", "mark_hosts", "mark_uncounted",
-          "count_outcomes", "count_moved", "update_documents")
+_STEPS = ("add_hosts", "link", "link_new", "mark_hosts", "mark_uncounted", "count_outcomes", "count_moved",
+          "upsert_documents", "add_versions", "add_events")
 
 _COUNTING = ("clear_tallies", "count_tallies", "count_hosts", "clear_overview", "count_overview", "analyze")
 

@@ -1,6 +1,7 @@
 -- Rows of shard tables on their way into the catalogue; each connection has its own.
 CREATE TEMPORARY TABLE IF NOT EXISTS staged (
   document_id INTEGER,
+  is_version INTEGER, -- whether its bytes differ from those of the newest version
   url_sha224 TEXT NOT NULL,
   url TEXT NOT NULL,
   original_url TEXT NOT NULL,
