@@ -3,6 +3,7 @@
 import argparse
 import json
 import logging
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, fields
@@ -19,16 +20,16 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Adds the single steps to a parser; each sets `command` to the function that runs it."""
     plan = _command(commands, "plan", _plan, "read a crawl log, give every line an outcome, make shards")
     plan.add_argument("log_path", help="file (plain or gzip), folder, glob, or URL")
-    plan.add_argument("--run", required=True, help="name of the run: everything is written under it")
+    plan.add_argument("--run", required=True, type=_run, help="name of the run: everything is written under it")
     shard = _command(commands, "shard", _shard, "fetch, read and tag the documents of a run's shards")
-    shard.add_argument("--run", required=True)
+    shard.add_argument("--run", required=True, type=_run)
     shard.add_argument("shard", nargs="*", help="shard ids (all of the run if none is given)")
     for name, about in (("merge", "publish a release from all finished shards"),
                         ("archive", "take a run's WARC files into the archive"),
                         ("sync", "load a run into the catalogue")):
-        _command(commands, name, _step, about).add_argument("--run", required=True)
+        _command(commands, name, _step, about).add_argument("--run", required=True, type=_run)
     update = _command(commands, "update", _update, "check known documents again, read only what changed, publish")
-    update.add_argument("--run", required=True)
+    update.add_argument("--run", required=True, type=_run)
     update.add_argument("--host", action="append", default=[], help="only this host and those below it (repeatable)")
     update.add_argument("--type", action="append", default=[], help="only this content type (repeatable)")
     update.add_argument("--older-than", type=float, metavar="DAYS", help="last checked longer ago; 0 takes all")
@@ -50,9 +51,15 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, function: Command,
              about: str) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=about, description=about.capitalize() + ".")
+    parser = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
     parser.set_defaults(command=function, step=name)
     return parser
+
+
+def _run(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
+        raise argparse.ArgumentTypeError(f"{name!r} is no name for a run: letters, digits, dots, dashes, underscores")
+    return name
 
 
 def _plan(arguments: argparse.Namespace) -> int:

@@ -62,7 +62,7 @@ _ALL = (
     Outcome("text", "encrypted", "The document is protected by a password.", "yes"),
     Outcome("text", "broken-document", "No reader could make sense of the document.", "yes"),
     Outcome("text", "text-limit", "Reading the document took more time, memory or space than its limit.", "yes"),
-    Outcome("text", "foreign-language", "No part of the document may be Estonian.", "yes"),
+    Outcome("text", "foreign-language", "No part of the document seems to be in Estonian.", "yes"),
     Outcome("text", "reader-failed", "Our reader raised an error nobody foresaw; the task log has its trace.", "yes"),
     Outcome("ner", "ner-limit", "Finding names took more time or memory than its limit.", "yes"),
     # A document that is in the graph.

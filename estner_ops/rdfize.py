@@ -209,7 +209,9 @@ def _document_row(fetched: Fetched, reading: Reading, warc: str, offset: int, le
     return DocumentRow(
         url=fetched.source.url, original_url=fetched.source.original_url, host=fetched.source.host,
         outcome=reading.outcome, detail=reading.detail, fetched_at=fetched.fetched_at, duration=fetched.duration,
-        status=fetched.status, final_url=fetched.final_url,
+        status=fetched.status,
+        # The last address that answered: of a redirect that was not followed, the one that redirected.
+        final_url=fetched.exchanges[-1].url if fetched.exchanges else fetched.final_url,
         redirects=json.dumps([[one.url, one.status, one.location] for one in fetched.redirects], ensure_ascii=False),
         headers=json.dumps(fetched.headers, ensure_ascii=False), ip=fetched.ip,
         bytes=sum(len(exchange.payload) for exchange in fetched.exchanges), sha224=fetched.sha224, sha1=fetched.sha1,

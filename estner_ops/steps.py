@@ -59,7 +59,9 @@ def shard_label(run: str, shard: str) -> str:
 def rdfize_shard(run: str, shard: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Fetches and reads the sources of one shard; returns its figures."""
     storage, settings = open_run(overrides)
-    total = next(one.documents for one in read_plan(storage, run).shards if one.id == shard)
+    total = {one.id: one.documents for one in read_plan(storage, run).shards}.get(shard)
+    if total is None:
+        raise EstnerError(f"run {run} has no shard {shard!r}")
     attempt = ShardRun(storage, settings, run, shard, total)
     asyncio.run(attempt.rdfize(shard_parts(storage, run, shard)))
     figures = storage.read_json(f"runs/{run}/shards/{shard}/_SUCCESS")

@@ -36,7 +36,9 @@ def _document(storage: Storage, run: str, shard: str, url: str) -> Iterator[str]
     found = False
     for segment in segments(storage, run, shard):
         with storage.open(segment.documents) as file:
-            rows = pq.read_table(file, columns=columns, filters=[("url", "=", url)]).to_pylist()
+            # Without threads: one that still holds the file when Python ends takes the process down with it.
+            rows = pq.read_table(file, columns=columns, filters=[("url", "=", url)], use_threads=False,
+                                 pre_buffer=False).to_pylist()
         for row in rows:
             found = True
             detail = f" {row['detail']}" if row["detail"] else ""

@@ -1,6 +1,7 @@
 """Every command of `./estner`."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -19,7 +20,7 @@ def parser() -> argparse.ArgumentParser:
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def command(name: str, about: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=about, description=about.capitalize() + ".")
+        added = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
         added.set_defaults(launch=name, command=None)
         return added
 
@@ -45,15 +46,30 @@ def main() -> int:
         parser().error(f"unrecognized arguments: {' '.join(rest)}")
     try:
         if arguments.command is not None:
-            cli.log_to_terminal()
-            return int(arguments.command(arguments))
+            return _step(arguments)
         return _launch(launch, arguments, rest)
     except EstnerError as error:
         print(f"estner: {error}", file=sys.stderr)
         return 1
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except KeyboardInterrupt:
-        print("\nestner: interrupted; what was committed stays. `./estner status` tells what runs.", file=sys.stderr)
+        print("\nestner: interrupted. What was committed stays; a run that Airflow has begun goes on there "
+              "(`./estner stop` ends the services).", file=sys.stderr)
         return 130
+
+
+def _step(arguments: argparse.Namespace) -> int:
+    """A step without Airflow; while the services run, with the settings that they have."""
+    from launcher.configuration import settings
+    from launcher.lifecycle import running
+
+    found = running()
+    for name, value in settings(found[1]).items() if found else ():
+        os.environ.setdefault(name, value)
+    cli.log_to_terminal()
+    return int(arguments.command(arguments))
 
 
 def _launch(name: str | None, arguments: argparse.Namespace, rest: list[str]) -> int:

@@ -59,14 +59,18 @@ def choose_ports() -> Ports:
     return Ports(_free_port(8080), _free_port(8085))
 
 
+def settings(ports: Ports) -> dict[str, str]:
+    """The settings that differ from their defaults while the services run: the demo web can be fetched."""
+    return {"ESTNER_ALLOWED_NETWORKS": f"{DEMO_ADDRESS}/32", "ESTNER_NAME_SERVER": str(DEMO_HOSTS),
+            "ESTNER_API_URL": ports.api_url}
+
+
 def environment(ports: Ports) -> dict[str, str]:
     """The services' environment: the caller's, without settings of another Airflow, with ours."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("AIRFLOW")}
     secret = _secrets()
-    demo = {"ESTNER_ALLOWED_NETWORKS": f"{DEMO_ADDRESS}/32", "ESTNER_NAME_SERVER": str(DEMO_HOSTS),
-            "ESTNER_API_URL": ports.api_url}
     return {
-        **demo,
+        **settings(ports),
         **inherited,
         "PYTHONPATH": str(ROOT),
         "AIRFLOW_HOME": str(AIRFLOW_HOME),

@@ -10,9 +10,12 @@ import requests
 
 from estner_ops import settings as settings_module
 from estner_ops.errors import EstnerError
+from estner_ops.outcomes import OUTCOMES
 from estner_ops.plan.location import find_logs
 from estner_ops.settings import HOME, ROOT
+from estner_ops.shards import finished_shards, shard_folder
 from estner_ops.steps import run_name
+from estner_ops.storage import Storage
 from launcher.airflow import Airflow, TaskState
 from launcher.configuration import Ports, login
 from launcher.lifecycle import ensure_running
@@ -32,13 +35,19 @@ def run(log: Path | None) -> int:
     log_path, conf = _own_log(log) if log else (str(DEMO_LOG), DEMO_CONF)
     ports = ensure_running()
     user, password = login()
-    airflow = Airflow(ports.airflow_url, user, password)
-    _wait_for_dag(airflow)
-    run_id = airflow.trigger(DAG, {"log_path": log_path, **conf})
-    _say(f"Run {run_id} of {DAG} on {log_path}")
-    state = _follow(airflow, run_id)
-    if state != "success":
-        _explain(airflow, run_id)
+    try:
+        airflow = Airflow(ports.airflow_url, user, password)
+        _wait_for_dag(airflow)
+        run_id = airflow.trigger(DAG, {"log_path": log_path, **conf})
+        _say(f"Run {run_id} of {DAG} on {log_path}")
+        state = _follow(airflow, run_id)
+        if state != "success":
+            _explain(airflow, run_id)
+    except requests.ConnectionError as error:
+        raise EstnerError("Airflow does not answer any more: were the services stopped? `./estner run` starts them, "
+                          "and a run that was begun goes on by itself") from error
+    if state == "success":
+        _sum_up(run_name(run_id))
     _where(ports, user, password, run_id)
     if state != "success":
         return 1
@@ -109,6 +118,20 @@ def _explain(airflow: Airflow, run_id: str) -> None:
         if task.state == "failed":
             lines = airflow.task_log(DAG, run_id, task).splitlines()
             _say(f"\n{task.task} {task.label} failed:\n" + "\n".join(lines[-12:]))
+
+
+def _sum_up(run: str) -> None:
+    """What became of the documents: a run succeeds even if no host could be reached."""
+    storage = Storage(settings_module.load().store)
+    outcomes: Counter[str] = Counter()
+    names = 0
+    for shard in finished_shards(storage, run):
+        figures = storage.read_json(f"{shard_folder(run, shard)}/_SUCCESS")
+        outcomes.update(figures["outcomes"])
+        names += figures["mentions"]
+    _say(f"{outcomes.total():,} documents: {outcomes.pop('read', 0):,} read, {names:,} names in them")
+    for code, count in outcomes.most_common():
+        _say(f"{count:9,}  {code:18} {OUTCOMES[code].sentence}")
 
 
 def _where(ports: Ports, user: str, password: str, run_id: str) -> None:

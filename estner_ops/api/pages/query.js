@@ -46,7 +46,15 @@ async function ask(query) {
     body: new URLSearchParams({ query }),
   });
   if (!response.ok) throw new Error(await response.text());
-  return response.json();
+  const cut = response.headers.get("X-EstNER-Cut");
+  const isTable = response.headers.get("Content-Type").startsWith("application/sparql-results+json");
+  return isTable ? { cut, ...(await response.json()) } : { cut, triples: await response.text() };
+}
+
+function linkDownloads(query) {
+  for (const format of ["csv", "json"]) {
+    element(format).href = "sparql?" + new URLSearchParams({ query, format });
+  }
 }
 
 function short(iri) {
@@ -71,6 +79,13 @@ function cell(value) {
 function show(answer) {
   const table = element("result");
   table.replaceChildren();
+  if ("triples" in answer) {
+    element("message").textContent = answer.cut || "";
+    const text = document.createElement("pre");
+    text.textContent = answer.triples;
+    table.createTBody().insertRow().insertCell().append(text);
+    return;
+  }
   if ("boolean" in answer) {
     element("message").textContent = answer.boolean ? "Yes." : "No.";
     return;
@@ -93,15 +108,15 @@ async function run(query) {
   message.textContent = "…";
   element("result").replaceChildren();
   element("query").value = query;
-  for (const format of ["csv", "json"]) {
-    element(format).href = "sparql?" + new URLSearchParams({ query, format });
-  }
+  linkDownloads(query);
   const started = performance.now();
   try {
     const answer = await ask(query);
     const rows = answer.results?.bindings.length;
     if (rows !== undefined) {
       message.textContent = `${rows} ${rows === 1 ? "row" : "rows"} in ${Math.round(performance.now() - started)} ms`;
+      if (answer.cut) message.textContent += `; there are more: ${answer.cut}`;
+      if (rows === 0) message.textContent += ". Names are found by the forms that occur in the documents: try the nominative.";
     }
     show(answer);
   } catch (error) {
@@ -125,8 +140,11 @@ element("query").addEventListener("keydown", (event) => {
 for (const [title, query] of Object.entries(EXAMPLES)) element("example").add(new Option(title, query));
 element("example").addEventListener("change", (event) => {
   element("query").value = event.target.value;
+  linkDownloads(event.target.value);
 });
+element("query").addEventListener("input", (event) => linkDownloads(event.target.value));
 element("query").value = Object.values(EXAMPLES)[0];
+linkDownloads(element("query").value);
 
 fetch("health")
   .then((response) => response.json())
