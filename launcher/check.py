@@ -92,6 +92,9 @@ def _is_bench(path: Path) -> bool:
 
 
 def _environment() -> dict[str, str]:
-    """Neither the user's settings nor another Airflow's reach the tests."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ESTNER_", "AIRFLOW"))}
-    return {**kept, "PYTHONPATH": str(ROOT)}
+    """Neither the user's settings nor another Airflow's reach the tests, and nothing of theirs reaches the user's home:
+    browsers and plotting libraries like to leave something there."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ESTNER_", "AIRFLOW", "XDG_"))}
+    home = ROOT / ".estner" / "test-home"
+    home.mkdir(parents=True, exist_ok=True)
+    return {**kept, "PYTHONPATH": str(ROOT), "HOME": str(home)}
