@@ -21,8 +21,9 @@ _COLUMNS = (
     "bytes", "sha224", "etag", "last_modified", "media_type", "encoding", "language", "title", "text_sha224",
     "characters", "mentions", "warc", "warc_offset", "warc_length",
 )
-_STEPS = ("add_hosts", "link", "link_new", "mark_hosts", "mark_uncounted", "count_outcomes", "count_moved",
-          "upsert_documents", "add_versions", "add_events")
+# PostgreSQL plans by what it knows of a table: it has to be told of the rows, and again of the numbers they were given.
+_STEPS = ("analyze_staged", "add_hosts", "link", "link_new", "analyze_staged", "mark_hosts", "mark_uncounted",
+          "count_outcomes", "count_moved", "upsert_documents", "add_versions", "add_events")
 
 _COUNTING = ("clear_tallies", "count_tallies", "count_hosts", "clear_overview", "count_overview", "analyze")
 
@@ -46,12 +47,11 @@ def load_segments(connection: Connection, storage: Storage, settings: Settings, 
         execute(connection, "catalogue/add_segment",
                 {"path": segment.documents, "run_id": run_id, "documents": len(rows)})
         documents += len(rows)
-    if has_statement(connection, "catalogue/analyze_staged"):
-        execute(connection, "catalogue/analyze_staged")
     values = {"run_id": run_id, "tries": settings.unreachable_tries,
               "minimum": int(settings.recheck_minimum_days * DAY), "maximum": int(settings.recheck_maximum_days * DAY)}
     for step in _STEPS:
-        execute(connection, f"catalogue/{step}", values)
+        if has_statement(connection, f"catalogue/{step}"):
+            execute(connection, f"catalogue/{step}", values)
     execute(connection, "catalogue/unstage")
     return documents
 
