@@ -73,7 +73,7 @@ def _step(arguments: argparse.Namespace) -> int:
 
 
 def _launch(name: str | None, arguments: argparse.Namespace, rest: list[str]) -> int:
-    from launcher import check, lifecycle
+    from launcher import check, lifecycle, status
 
     if name == "run":
         from launcher.run import run
@@ -85,7 +85,7 @@ def _launch(name: str | None, arguments: argparse.Namespace, rest: list[str]) ->
         return check.bench(arguments.name, rest)
     if name == "wipe":
         return lifecycle.wipe(arguments.yes)
-    return {"status": lifecycle.status, "stop": lifecycle.stop, "lock": check.lock}[name or ""]()
+    return {"status": status.status, "stop": lifecycle.stop, "lock": check.lock}[name or ""]()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """`./estner run`: the whole pipeline on a crawl log, through Airflow, with progress and an answer at the end."""
 
 import shutil
-import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -19,6 +18,7 @@ from estner_ops.storage import Storage
 from launcher.airflow import Airflow, TaskState
 from launcher.configuration import Ports, login
 from launcher.lifecycle import ensure_running
+from launcher.progress import progress, say
 
 DAG = "initial_rdfize"
 DEMO_LOG = ROOT / "demo" / "crawl.log"
@@ -27,6 +27,7 @@ DEMO_CONF = {"shard_documents": 20, "delay": 0.15, "max_delay": 1.0, "document_s
 DEMO_QUERY = """SELECT ?page WHERE {
   ?organisation a nerd:Organization ; ner:lemma "tartu ülikool" ; ner:mentionedAtSite ?page
 } ORDER BY ?page"""
+ENDED = {"success": "✓", "failed": "✗ failed:", "upstream_failed": "– not begun:", "skipped": "– skipped:"}
 TASKS = ["plan", "rdfize_shard", "merge", "archive", "metadata_sync"]
 
 
@@ -39,7 +40,7 @@ def run(log: Path | None) -> int:
         airflow = Airflow(ports.airflow_url, user, password)
         _wait_for_dag(airflow)
         run_id = airflow.trigger(DAG, {"log_path": log_path, **conf})
-        _say(f"Run {run_id} of {DAG} on {log_path}")
+        say(f"Run {run_id} of {DAG} on {log_path}")
         state = _follow(airflow, run_id)
         if state != "success":
             _explain(airflow, run_id)
@@ -68,7 +69,7 @@ def _own_log(log: Path) -> tuple[str, dict[str, float]]:
         shutil.rmtree(target, ignore_errors=True)
     places = [target / one.name for one in files] if given.is_dir() else [target]
     for file, place in zip(files, places, strict=True):
-        _say(f"Copying {file} to {place}")
+        say(f"Copying {file} to {place}")
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, part := place.with_name(f"{place.name}.part"))
         part.replace(place)
@@ -81,7 +82,7 @@ def _wait_for_dag(airflow: Airflow) -> None:
     while not airflow.has_dag(DAG):
         if time.monotonic() > deadline:
             raise EstnerError(f"Airflow does not know {DAG} after 120 s. {' '.join(airflow.import_errors())}")
-        _progress("waiting for Airflow to read its DAGs …")
+        progress("waiting for Airflow to read its DAGs …")
         time.sleep(0.5)
 
 
@@ -94,14 +95,13 @@ def _follow(airflow: Airflow, run_id: str) -> str:
         tasks = airflow.tasks(DAG, run_id)
         for task in sorted(tasks, key=lambda one: (TASKS.index(one.task), one.map_index)):
             key = (task.task, task.map_index)
-            if task.state in ("success", "failed", "upstream_failed", "skipped") and key not in finished:
+            if task.state in ENDED and key not in finished:
                 finished.add(key)
-                _say(f"  {'✓' if task.state == 'success' else '✗'} {task.task} {task.label}"
-                     f"{'' if task.state == 'success' else ' ' + task.state}")
+                say(f"  {ENDED[task.state]} {task.task} {task.label}".rstrip())
         if state in ("success", "failed"):
-            _say(f"Run {state} after {time.monotonic() - started:.0f} s")
+            say(f"Run {state} after {time.monotonic() - started:.0f} s")
             return state
-        _progress(_bar(tasks, time.monotonic() - started))
+        progress(_bar(tasks, time.monotonic() - started))
         time.sleep(1.0)
 
 
@@ -113,11 +113,12 @@ def _bar(tasks: list[TaskState], seconds: float) -> str:
 
 
 def _explain(airflow: Airflow, run_id: str) -> None:
-    """The last words of the tasks that failed."""
+    """Why the tasks that failed did so; the last words of one that died without a reason."""
     for task in airflow.tasks(DAG, run_id):
         if task.state == "failed":
-            lines = airflow.task_log(DAG, run_id, task).splitlines()
-            _say(f"\n{task.task} {task.label} failed:\n" + "\n".join(lines[-12:]))
+            reason = airflow.task_error(DAG, run_id, task)
+            last = airflow.task_log(DAG, run_id, task).splitlines()[-12:] if not reason else [reason]
+            say(f"\n{task.task} {task.label}".rstrip() + " failed: " + "\n".join(last))
 
 
 def _sum_up(run: str) -> None:
@@ -129,13 +130,13 @@ def _sum_up(run: str) -> None:
         figures = storage.read_json(f"{shard_folder(run, shard)}/_SUCCESS")
         outcomes.update(figures["outcomes"])
         names += figures["mentions"]
-    _say(f"{outcomes.total():,} documents: {outcomes.pop('read', 0):,} read, {names:,} names in them")
+    say(f"{outcomes.total():,} documents: {outcomes.pop('read', 0):,} read, {names:,} names in them")
     for code, count in outcomes.most_common():
-        _say(f"{count:9,}  {code:18} {OUTCOMES[code].sentence}")
+        say(f"{count:9,}  {code:18} {OUTCOMES[code].sentence}")
 
 
 def _where(ports: Ports, user: str, password: str, run_id: str) -> None:
-    _say(f"""
+    say(f"""
   Airflow     {ports.airflow_url}/dags/{DAG}   user {user}, password {password}
   query page  {ports.api_url}/
   files       {settings_module.load().store}/runs/{run_name(run_id)}
@@ -148,17 +149,6 @@ def _answer(ports: Ports) -> None:
                              headers={"Accept": "application/sparql-results+json"})
     response.raise_for_status()
     pages = [row["page"]["value"] for row in response.json()["results"]["bindings"]]
-    _say(f"Which pages mention Tartu Ülikool? {len(pages)} do:\n{DEMO_QUERY}\n")
+    say(f"Which pages mention Tartu Ülikool? {len(pages)} do:\n{DEMO_QUERY}\n")
     for page in pages:
-        _say(f"  {page}")
-
-
-def _say(text: str) -> None:
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
-    print(text, flush=True)
-
-
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+        say(f"  {page}")

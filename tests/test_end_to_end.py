@@ -191,5 +191,8 @@ def test_status_names_every_service_and_stop_ends_them(embedded: Embedded) -> No
     status = embedded.estner("status")
     assert status.returncode == 0, status.stdout
     assert "DOES NOT ANSWER" not in status.stdout
+    for service in ("demo-web", "airflow-api", "airflow-scheduler", "airflow-dag-processor", "query-api"):
+        assert re.search(rf"{service} +answers", status.stdout), status.stdout
+    assert re.search(r"success +initial_rdfize", status.stdout)
     assert embedded.estner("stop").returncode == 0
     assert embedded.estner("status").returncode == 1
