@@ -87,4 +87,10 @@ def _reading(extracted: Extracted, outcome: str, digest: str | None, mentions: t
 
 
 def _snippet(text: str, mention: Mention) -> str:
-    return " ".join(text[max(0, mention.start - SNIPPET):mention.end + SNIPPET].split())
+    """The whole words around a mention."""
+    start, end = max(0, mention.start - SNIPPET), min(len(text), mention.end + SNIPPET)
+    while 0 < start < mention.start and not text[start - 1].isspace():
+        start += 1
+    while mention.end < end < len(text) and not text[end].isspace():
+        end -= 1
+    return " ".join(text[start:end].split())

@@ -94,6 +94,7 @@ function cell(value, column) {
   inner.textContent = isLink ? short(value.value) : value.value;
   if (isLink) {
     inner.href = value.value;
+    inner.classList.toggle("address", inner.textContent === value.value);
     inner.rel = "noreferrer nofollow";
   }
   td.append(inner);
