@@ -33,11 +33,13 @@ from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 
 from estner_ops.settings import load
 
+# The form begins with what the settings say, so that a run which nobody filled a form for keeps to them.
+SETTINGS = load()
 SELECTION, POLITENESS = "Selection", "Politeness"
 
 
 @dag(
-    schedule=load().update_schedule,
+    schedule=SETTINGS.update_schedule,
     catchup=False,
     doc_md=__doc__,
     tags=["estner"],
@@ -65,11 +67,13 @@ SELECTION, POLITENESS = "Selection", "Politeness"
             description_md="The longest overdue come first. Empty: no limit.",
         ),
         "shard_documents": Param(
-            2000, type="integer", minimum=1, maximum=1_000_000, title="Documents in a shard", section="Shards",
+            SETTINGS.shard_documents, type="integer", minimum=1, maximum=1_000_000, title="Documents in a shard",
+            section="Shards",
             description_md="A shard is a set of whole hosts and the work of one task. Larger shards: fewer tasks.",
         ),
         "delay": Param(
-            1.0, type="number", minimum=0, maximum=3600, title="Seconds between requests", section=POLITENESS,
+            SETTINGS.delay, type="number", minimum=0, maximum=3600, title="Seconds between requests",
+            section=POLITENESS,
             description_md="Pause between two requests to the same host. A host's `Crawl-delay` can only raise it.",
         ),
     },
