@@ -118,7 +118,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     from estner_ops.archive import verify
 
     report = verify(_storage(), arguments.sample)
-    print(f"{report.checked:,} of {report.entries:,} records checked, {report.bytes:,} bytes read: "
+    print(f"{report.checked:,} of {report.records:,} records checked, {report.bytes:,} bytes read: "
           f"{'all are sound' if report.is_sound else f'{len(report.damaged):,} are damaged or missing'}")
     for warc, documents in report.by_warc().items():
         print(f"{warc}:")

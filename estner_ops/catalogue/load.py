@@ -18,7 +18,7 @@ from estner_ops.storage import Storage
 DAY = 86_400_000_000  # microseconds
 _COLUMNS = (
     "url", "original_url", "host", "outcome", "detail", "fetched_at", "status", "final_url", "redirects", "headers",
-    "bytes", "sha224", "etag", "last_modified", "media_type", "encoding", "language", "title", "text_sha224",
+    "bytes", "sha224", "sha1", "etag", "last_modified", "media_type", "encoding", "language", "title", "text_sha224",
     "characters", "mentions", "warc", "warc_offset", "warc_length",
 )
 # PostgreSQL plans by what it knows of a table: it has to be told of the rows, and again of the numbers they were given.
