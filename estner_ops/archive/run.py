@@ -36,6 +36,13 @@ class ArchiveSummary:
     revisits: int  # records that refer to identical bytes archived earlier
     revisit_bytes: int  # that were sent but not stored again
 
+    @property
+    def sentence(self) -> str:
+        """What happened, for a person."""
+        return (f"{self.records:,} records in {self.warcs:,} WARC files of {self.warc_bytes:,} bytes; "
+                f"{self.revisits:,} refer to bytes that are archived already, which saved "
+                f"{self.revisit_bytes:,} bytes.")
+
 
 def archive_totals(storage: Storage) -> dict[str, int]:
     """The summaries of all archived runs, added up: what the archive holds and what references saved it."""

@@ -114,6 +114,8 @@ def shard_parts(storage: Storage, run: str, shard: str) -> Iterator[list[Source]
 
 
 def _read(storage: Storage, run: str) -> dict[str, Any]:
+    if not is_planned(storage, run):
+        raise StorageError(f"there is no run {run!r} in {storage.url}: it was never planned, or its name is another")
     content: dict[str, Any] = storage.read_json(f"{plan_folder(run)}/plan.json")
     return content
 
