@@ -19,7 +19,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from estner_ops.archive.replay import replay_sources
-from estner_ops.archive.warc import Original, WarcWriter
+from estner_ops.archive.warc import Original, Place, WarcWriter
 from estner_ops.errors import SettingsError
 from estner_ops.fetch import fetch_sources
 from estner_ops.outcomes import OUTCOMES
@@ -130,8 +130,8 @@ class _OpenSegment:
         self._warc = WarcWriter(self._path, seen=seen)
 
     def add(self, fetched: Fetched, reading: Reading) -> DocumentRow:
-        offset, length = self._warc.write(fetched) if fetched.exchanges else (0, 0)
-        row = _document_row(fetched, reading, self._path.name if length else "", offset, length)
+        place = self._warc.write(fetched)
+        row = _document_row(fetched, reading, self._path.name if place.length else "", place)
         self._documents.append(row)
         self._mentions.extend(_mention_rows(row, reading))
         self._bytes += row.bytes
@@ -204,7 +204,7 @@ def _say(row: DocumentRow) -> None:
         log.warning("%s: %s [%s]%s", row.url, outcome.sentence, row.outcome, f" {row.detail}" if row.detail else "")
 
 
-def _document_row(fetched: Fetched, reading: Reading, warc: str, offset: int, length: int) -> DocumentRow:
+def _document_row(fetched: Fetched, reading: Reading, warc: str, place: Place) -> DocumentRow:
     headers = {name.lower(): value for name, value in fetched.headers}
     return DocumentRow(
         url=fetched.source.url, original_url=fetched.source.original_url, host=fetched.source.host,
@@ -214,12 +214,12 @@ def _document_row(fetched: Fetched, reading: Reading, warc: str, offset: int, le
         final_url=fetched.exchanges[-1].url if fetched.exchanges else fetched.final_url,
         redirects=json.dumps([[one.url, one.status, one.location] for one in fetched.redirects], ensure_ascii=False),
         headers=json.dumps(fetched.headers, ensure_ascii=False), ip=fetched.ip,
-        bytes=sum(len(exchange.payload) for exchange in fetched.exchanges), sha224=fetched.sha224, sha1=fetched.sha1,
+        bytes=sum(len(exchange.payload) for exchange in fetched.exchanges), sha224=fetched.sha224, sha1=place.sha1,
         etag=headers.get("etag"), last_modified=headers.get("last-modified"), media_type=reading.media_type,
         encoding=reading.encoding, language=reading.language, language_confidence=reading.language_confidence,
         title=reading.title, text_sha224=reading.text_sha224, characters=reading.characters,
-        mentions=len(reading.mentions), cpu_seconds=reading.cpu_seconds, warc=warc, warc_offset=offset,
-        warc_length=length,
+        mentions=len(reading.mentions), cpu_seconds=reading.cpu_seconds, warc=warc,
+        warc_offset=place.offset, warc_length=place.length,
     )
 
 

@@ -29,7 +29,7 @@ class DocumentRow:
     ip: str
     bytes: int
     sha224: str  # of the content; "" if none was received
-    sha1: str
+    sha1: str  # of the archived payload as sent, Base32: comparable with the crawl log; "" if nothing was archived
     etag: str | None
     last_modified: str | None
     media_type: str

@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 
 from estner_ops.errors import EstnerError
 from estner_ops.outcomes import OUTCOMES
-from estner_ops.plan import canonical_url
+from estner_ops.plan import CATALOGUE, canonical_url
 from estner_ops.plan import trace as trace_lines
 from estner_ops.shards import all_runs, segments
 from estner_ops.storage import Storage
@@ -17,7 +17,8 @@ def trace(storage: Storage, url: str, run: str | None = None) -> list[str]:
     said: list[str] = []
     for chosen in [run] if run else planned_runs(storage):
         lines = trace_lines(storage, chosen, url)
-        said += [f"run {chosen}, {line.file}, line {line.line}: {line.sentence} [{line.outcome}]" for line in lines]
+        said += [f"run {chosen}: a known document that was due to be checked again" if line.file == CATALOGUE else
+                 f"run {chosen}, {line.file}, line {line.line}: {line.sentence} [{line.outcome}]" for line in lines]
         for shard in sorted({line.shard for line in lines if line.shard}):
             said += [f"run {chosen}, shard {shard}, {what}"
                      for what in _document(storage, chosen, shard, canonical_url(url))]
@@ -43,7 +44,9 @@ def _document(storage: Storage, run: str, shard: str, url: str) -> Iterator[str]
             found = True
             detail = f" {row['detail']}" if row["detail"] else ""
             names = f" {row['mentions']} names in version {row['sha224']}." if row["outcome"] == "read" else ""
-            yield (f"fetched {row['fetched_at']:%Y-%m-%d %H:%M:%S} UTC: "
+            # Without a status no server answered: forbidden, unreachable, refused. The sentence says which.
+            verb = "not fetched" if row["status"] is None else "fetched"
+            yield (f"{verb} {row['fetched_at']:%Y-%m-%d %H:%M:%S} UTC: "
                    f"{OUTCOMES[row['outcome']].sentence} [{row['outcome']}]{detail}{names}")
     if not found:
         yield "not fetched yet"

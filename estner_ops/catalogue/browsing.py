@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection
 
-from estner_ops.catalogue.database import CatalogueError, execute, reading
+from estner_ops.catalogue.database import CatalogueError, execute, has_statement, reading
 
 Order = Literal["newest", "checked", "largest", "mentions", "url"]
 ORDERS: tuple[str, ...] = get_args(Order)
@@ -102,11 +102,20 @@ def browse(url: str, chosen: Filter | None = None, order: Order = "newest", afte
         counts = _facets(connection, values)
         if not counts.total:
             return Page((), None, counts)
-        driver = _driver(connection, filters, order, (most + 1) / counts.total)
-        statement = "browse/few" if driver else f"browse/{order}"
-        rows = execute(connection, statement, values | {"driver": driver or ""}).mappings().all()
+        statement, driver = way(connection, filters, values, counts.total)
+        rows = execute(connection, statement, values | {"driver": driver}).mappings().all()
     documents = tuple(_listed(row) for row in rows[:most])
     return Page(documents, _cursor(rows[most - 1], order) if len(rows) > most else None, counts)
+
+
+def way(connection: Connection, filters: Filter, values: dict[str, Any], total: int) -> tuple[str, str]:
+    """The statement that finds a page of so many documents, and the filter by which it does; prepares it."""
+    driver = _driver(connection, filters, values, values["most"] / total)
+    if driver is not None:
+        return "browse/few", driver
+    if has_statement(connection, "browse/along"):
+        execute(connection, "browse/along")
+    return f"browse/{values['sort']}", ""
 
 
 def facets(url: str, chosen: Filter | None = None) -> Facets:
@@ -163,27 +172,23 @@ def _facets(connection: Connection, values: dict[str, Any]) -> Facets:
     return Facets(found["total"][""], found["media_type"], found["language"], found["standing"], found["availability"])
 
 
-def _driver(connection: Connection, filters: Filter, order: str, share: float) -> str | None:
+def _driver(connection: Connection, filters: Filter, values: dict[str, Any], share: float) -> str | None:
     """The filter by whose index to fetch, if that means fewer documents than looking along the order; else None.
 
     `share`: how much of the matching documents a page shows. Looking along the order meets the page's documents after
     as much of all documents, if nothing is known of how the two hang together.
     """
-    everything = _facets(connection, _values(Filter()) | _IMPLIED.get(order, {})).total
-    walked = min(share, 1) * everything
+    alone = execute(connection, "browse/alone", values).mappings().one()
+    walked = min(share, 1) * alone["everything"]
     if walked <= _SOON:
         return None
-    alone = {
-        "standing": Filter(standing=filters.standing), "media_type": Filter(media_type=filters.media_type),
-        "language": Filter(language=filters.language), "host": Filter(host=filters.host),
-        "date": Filter(since=max((day for day in (filters.since, filters.changed_since) if day), default=None),
-                       until=filters.until),
-    }
-    if order == "url":  # walks hosts by name, so a host filter costs nothing there
-        alone.pop("host")
-    counts = {name: _facets(connection, _values(one)).total for name, one in alone.items() if one != Filter()}
-    best = min(counts, key=lambda name: counts[name], default=None)
-    return best if best is not None and counts[best] < walked else None
+    given = {name for name in ("standing", "media_type", "language", "host") if getattr(filters, name)}
+    if filters.since or filters.until or filters.changed_since:
+        given.add("date")
+    # These orders go by hosts and by dates anyway, so that such a filter costs them nothing.
+    given -= {"url": {"host"}, "newest": {"date"}}.get(values["sort"], set())
+    best = min(sorted(given), key=lambda name: alone[name], default=None)
+    return best if best is not None and alone[best] < walked else None
 
 
 def _position(after: str | None, order: str, until: int) -> dict[str, Any]:

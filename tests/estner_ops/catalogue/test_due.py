@@ -6,7 +6,7 @@ from estner_ops.catalogue import Selection, select_due, sync_run
 from estner_ops.records import Known
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
-from tests.shardmaker import DAY, Page, make_run, sha224
+from tests.shardmaker import DAY, Page, make_run, sha1, sha224
 
 LATER = DAY + timedelta(days=31)
 
@@ -32,7 +32,7 @@ def test_what_is_known_is_handed_to_the_fetcher(filled: Settings) -> None:
     sources = {source.url: source for source in select_due(filled, now=LATER)}
     assert len(sources) == 5
     assert sources["http://a.ee/1"].known == Known(
-        sha224(b"1"), sha224("tekst"), '"e"', "Sun, 01 Nov 2026 00:00:00 GMT")
+        sha224(b"1"), sha224("tekst"), '"e"', "Sun, 01 Nov 2026 00:00:00 GMT", sha1(b"1"))
     assert sources["http://ba.ee/4"].known is None
     assert sources["http://www.a.ee/3"].host == "www.a.ee"
 
