@@ -146,7 +146,7 @@ def _query(arguments: argparse.Namespace) -> int:
 def _trace(arguments: argparse.Namespace) -> int:
     from estner_ops.tracing import trace
 
-    found = trace(_storage(), arguments.url, arguments.run)
+    found = trace(_storage(), arguments.url, arguments.run, findings=True)
     for line in found:
         print(line)
     if not found:

@@ -29,7 +29,7 @@ from estner_ops.records import Fetched, Source
 from estner_ops.settings import Settings
 from estner_ops.shards import ShardWriter
 from estner_ops.storage import Storage
-from estner_ops.tables import DocumentRow, MentionRow
+from estner_ops.tables import DocumentRow, FindingRow, MentionRow
 
 log = logging.getLogger(__name__)
 PROGRESS_SECONDS = 15.0
@@ -125,6 +125,7 @@ class _OpenSegment:
         self._writer, self._started = writer, time.monotonic()
         self._documents: list[DocumentRow] = []
         self._mentions: list[MentionRow] = []
+        self._findings: list[FindingRow] = []
         self._bytes = 0
         self._path = folder / writer.warc_name()
         self._warc = WarcWriter(self._path, seen=seen)
@@ -134,6 +135,8 @@ class _OpenSegment:
         row = _document_row(fetched, reading, self._path.name if place.length else "", place)
         self._documents.append(row)
         self._mentions.extend(_mention_rows(row, reading))
+        self._findings.extend(FindingRow(row.url, row.sha224, one.kind, one.value, one.surface, one.start, one.end)
+                              for one in reading.findings)
         self._bytes += row.bytes
         return row
 
@@ -145,7 +148,7 @@ class _OpenSegment:
         self._warc.close()
         if self._documents:
             archived = any(row.warc for row in self._documents)
-            self._writer.commit(self._documents, self._mentions, self._path if archived else None)
+            self._writer.commit(self._documents, self._mentions, self._path if archived else None, self._findings)
         self._path.unlink(missing_ok=True)
 
 

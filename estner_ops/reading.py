@@ -3,10 +3,10 @@
 import hashlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from estner_ops.fetch.soft404 import is_soft_404
-from estner_ops.ner import Tagger, mask
+from estner_ops.ner import Finding, Tagger, mask
 from estner_ops.pool import Failure
 from estner_ops.records import Extracted, Mention, Redirect
 from estner_ops.settings import Settings
@@ -40,6 +40,7 @@ class Reading:
     mentions: tuple[Mention, ...] = ()
     snippets: tuple[str, ...] = ()  # one for each mention
     cpu_seconds: float = 0.0
+    findings: tuple[Finding, ...] = ()
 
 
 class Reader:
@@ -62,7 +63,8 @@ class Reader:
             return _reading(extracted, "unchanged-text", digest, (), started)
         stage("ner")
         mentions = tuple(self._tagger.mentions(extracted.text, extracted.blocks))
-        return _reading(extracted, "read", digest, mentions, started)
+        found = tuple(self._tagger.findings(extracted.text))
+        return replace(_reading(extracted, "read", digest, mentions, started), findings=found)
 
 
 def failed(failure: Failure) -> Reading:

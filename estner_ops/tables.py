@@ -64,6 +64,19 @@ class MentionRow:
     snippet: str
 
 
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One thing found in one version by its form: a registry code, an e-mail address … Only if the settings ask."""
+
+    url: str
+    sha224: str
+    kind: str
+    value: str  # in one form for all
+    surface: str
+    start: int
+    end: int
+
+
 _ARROW: dict[Any, pa.DataType] = {
     str: pa.string(),
     int: pa.int64(),

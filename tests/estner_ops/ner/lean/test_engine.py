@@ -67,8 +67,40 @@ def test_windows_do_not_change_names(ours: LeanEngine, monkeypatch: pytest.Monke
     text = Writer(8).text(2_500)
     whole = ours.tag(text)
     monkeypatch.setattr(windows, "_LONG", 500)
-    assert len(list(windows.windows(text))) > 5
+    assert len(list(windows.windows(text, ours._outline))) > 5
     assert ours.tag(text) == whole
+
+
+def without_paragraphs() -> dict[str, str]:
+    chance = random.Random(1)
+    text = Writer(8).text(4_000)
+    cells = ["12 000", "7", "0,35", "104 562", "Tallinn", "Jüri Ratas", "A.", "- ", "kl 5", "Hein", "nr.", "3. 4."]
+    return {
+        "one line": " ".join(text.split()),
+        "lines": "\n".join(line for line in text.splitlines() if line),
+        "cells": "\n\n".join(chance.choice(cells) for _ in range(4_000)),
+    }
+
+
+@pytest.mark.parametrize("kind", without_paragraphs())
+def test_windows_without_paragraphs_do_not_change_names(ours: LeanEngine, monkeypatch: pytest.MonkeyPatch,
+                                                         kind: str) -> None:
+    text = without_paragraphs()[kind]
+    whole = ours.tag(text)
+    monkeypatch.setattr(windows, "_LONG", 3_000)
+    monkeypatch.setattr(windows, "_TOO_LONG", 4_000)
+    assert len(list(windows.windows(text, ours._outline))) > 5
+    assert ours.tag(text) == whole
+
+
+@pytest.mark.slow
+def test_a_line_just_above_the_limit(ours: LeanEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = " ".join(Writer(13).text(75_000).split())
+    assert windows._TOO_LONG < len(text) < 2 * windows._TOO_LONG
+    assert len(list(windows.windows(text, ours._outline))) == 2
+    found = ours.tag(text)
+    monkeypatch.setattr(windows, "_LONG", len(text))
+    assert ours.tag(text) == found
 
 
 def hostile() -> dict[str, str]:
