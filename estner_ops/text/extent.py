@@ -90,7 +90,9 @@ def xlsb_cells(sheet: bytes) -> int:
                 break
         if place + length > len(sheet):
             raise Unreadable("broken-document", "a record reaches over the end of its sheet")
-        if length >= 4 and (kind == 0 or kind in _XLSB_CELLS):
+        if kind == 0 or kind in _XLSB_CELLS:
+            if length < 8:  # calamine would take the rest from the record before
+                raise Unreadable("broken-document", "a record of a row or a cell is too short")
             number = int.from_bytes(sheet[place : place + 4], "little")
             if kind:
                 rectangle.add(row, number)

@@ -55,6 +55,10 @@ def test_a_damaged_record_is_seen() -> None:
     sheet = part(documents.xlsb(), "xl/worksheets/sheet1.bin")
     with pytest.raises(Unreadable, match="over the end"):
         xlsb_cells(sheet[:-20])
+    header = b"\x00\x90\x00" + struct.pack("<I", 1)
+    assert header in sheet
+    with pytest.raises(Unreadable, match="too short"):
+        xlsb_cells(sheet.replace(header, b"\x00\x06" + struct.pack("<I", 1)))
 
 
 def test_a_legacy_workbook_of_too_many_cells_is_refused(settings) -> None:  # type: ignore[no-untyped-def]
