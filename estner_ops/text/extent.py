@@ -9,9 +9,11 @@ import struct
 from estner_ops.text.ole import CompoundFile
 from estner_ops.text.transcript import Unreadable
 
-_XLSX_CELL = re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
-_XLSX_FAR = re.compile(rb'r="(?:[A-Z]{3}\d|[A-Z]{1,2}\d{5})')
+_XLSX_REFERENCE = re.compile(rb"""\sr\s*=\s*["']([A-Za-z]*)(\d+)["']""")  # of a cell, or of a row: without letters
+_XLSX_CELL = re.compile(rb"<(?:\w+:)?c[\s/>]")
+_XLSX_FAR = re.compile(rb"""r\s*=\s*["'](?:[A-Za-z]{3,}+\d|[A-Za-z]{0,2}\d{5})""")
 _NEAR = 9_999 * 702  # what four digits and two letters can reach: not worth counting
+_MOST_COLUMNS = 1 << 14
 # [MS-XLS] 2.3: records of one cell begin with its row and column.
 _XLS_CELLS = frozenset((0x0006, 0x00BD, 0x00D6, 0x00FD, 0x0201, 0x0203, 0x0204, 0x0205, 0x0207, 0x027E))
 _XLS_SHEET = 0x0809
@@ -43,20 +45,27 @@ class _Rectangle:
 def xlsx_cells(sheet: bytes) -> int:
     """Of the XML of one sheet; no more than some millions if they are not counted exactly."""
     if not _XLSX_FAR.search(sheet):
-        return 0 if b'r="' not in sheet else _NEAR
+        return _NEAR if _XLSX_CELL.search(sheet) else 0
     rectangle = _Rectangle()
     columns: dict[bytes, int] = {}
-    for letters, digits in _XLSX_CELL.findall(sheet):
+    named = 0
+    for letters, digits in _XLSX_REFERENCE.findall(sheet):
         column = columns.get(letters)
         if column is None:
             column = columns[letters] = _column(letters)
-        rectangle.add(int(digits), column)
+        named += column > 0
+        rectangle.add(int(digits[:10]), column or 1)
+    # Cells without a reference stand one after the other, in the worst case all in one row.
+    nameless = len(_XLSX_CELL.findall(sheet)) - named
+    if nameless > 0:
+        rectangle.add(1, 1)
+        rectangle.right = max(rectangle.right, min(nameless, _MOST_COLUMNS))
     return rectangle.cells()
 
 
 def _column(letters: bytes) -> int:
     number = 0
-    for letter in letters:
+    for letter in letters[:8].upper():
         number = number * 26 + letter - 64
     return number
 
@@ -81,7 +90,9 @@ def xlsb_cells(sheet: bytes) -> int:
                 break
         if place + length > len(sheet):
             raise Unreadable("broken-document", "a record reaches over the end of its sheet")
-        if length >= 4 and (kind == 0 or kind in _XLSB_CELLS):
+        if kind == 0 or kind in _XLSB_CELLS:
+            if length < 8:  # calamine would take the rest from the record before
+                raise Unreadable("broken-document", "a record of a row or a cell is too short")
             number = int.from_bytes(sheet[place : place + 4], "little")
             if kind:
                 rectangle.add(row, number)

@@ -33,6 +33,17 @@ def test_far_corners() -> None:
     assert xlsb_cells(far) == 3 * (1 << 32)
 
 
+@pytest.mark.parametrize(("sheet", "cells"), [
+    (b"<c r='A1'/><c r='xfd1048576'/>", 16384 * 1048576),
+    (b'<c r="A1"/><c\nr = "AAAAA2"/>', 2 * 475255),
+    (b'<row r="1"><c r="A1"/></row><row r="1048576"><c/><c/></row>', 2 * 1048576),
+    (b'<row r="1"><c/></row><row r="99999999999"><c/></row>', 2 * 9_999_999_999),
+])
+def test_references_that_only_a_lenient_reader_takes(sheet: bytes, cells: int) -> None:
+    """calamine is one."""
+    assert xlsx_cells(sheet) == cells
+
+
 def test_nothing() -> None:
     assert xlsx_cells(b"") == 0
     assert xlsb_cells(b"") == 0
@@ -44,6 +55,10 @@ def test_a_damaged_record_is_seen() -> None:
     sheet = part(documents.xlsb(), "xl/worksheets/sheet1.bin")
     with pytest.raises(Unreadable, match="over the end"):
         xlsb_cells(sheet[:-20])
+    header = b"\x00\x90\x00" + struct.pack("<I", 1)
+    assert header in sheet
+    with pytest.raises(Unreadable, match="too short"):
+        xlsb_cells(sheet.replace(header, b"\x00\x06" + struct.pack("<I", 1)))
 
 
 def test_a_legacy_workbook_of_too_many_cells_is_refused(settings) -> None:  # type: ignore[no-untyped-def]

@@ -91,10 +91,11 @@ def test_html_agrees_with_beautifulsoup() -> None:
 def test_xml_agrees_with_elementtree() -> None:
     pairs = []
     for path in files(".xml"):
-        text = " ".join(ElementTree.parse(path).getroot().itertext())
+        # One file calls itself iso-8859-1 and was saved on a Mac: "J\x9bhvi".
+        parser = ElementTree.XMLParser(encoding="mac-roman") if path.name == "TestObservations.xml" else None
+        text = " ".join(ElementTree.parse(path, parser).getroot().itertext())
         without_markup = re.sub(r"</?[a-zA-Z][^<>]*>|&[a-z]+;|\w+://\S+", " ", text)  # HTML stands in it as text
-        if not re.search(r"[\x80-\x9f]", text):  # the forecasts of the weather service are in no known encoding
-            pairs.append((path.name, read(path).text, without_markup))
+        pairs.append((path.name, read(path).text, without_markup))
     agree(pairs)
 
 

@@ -34,6 +34,11 @@ def test_values_are_shown_as_a_reader_sees_them(make) -> None:  # type: ignore[n
     assert found[4:] in ([], ["2015-02-24", "Mari", "2015-02-24 12:30:00 7"])
 
 
+def test_truth_values_are_not_numbers() -> None:
+    assert lines(documents.xlsx([["a", 1, True, 0], ["b", False, 1]])) == ["Leht", "a", "1", "TRUE", "0", "b", "FALSE",
+                                                                          "1"]
+
+
 def test_every_sheet_is_read() -> None:
     from openpyxl import Workbook
 
