@@ -1,5 +1,6 @@
 """The store: one root, any fsspec URL. No other module knows whether it is a disk or a bucket."""
 
+import fcntl
 import json
 import os
 import secrets
@@ -80,6 +81,41 @@ class Storage:
         _sync_folder(full)
         return True
 
+    def replace(self, path: str, old: bytes | None, new: bytes) -> bool:
+        """Writes the object if it still holds `old` (None: if there is none); says whether it holds `new` now.
+
+        Compare and swap: of two writers at once that expect the same, the second is refused. All who write such an
+        object must write it so.
+        """
+        if old is None:
+            return self.create(path, new) or self.read_bytes(path) == new
+        if not self.is_local:
+            return self._replace_in_bucket(path, old, new)
+        full = self._full(path)
+        with open(f"{full}.lock", "ab") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # let go when the file is closed, also by the end of the process
+            if self.read_bytes(path) != old:
+                return False
+            self.write_bytes(path, new)
+            return True
+
+    def _replace_in_bucket(self, path: str, old: bytes, new: bytes) -> bool:
+        """By the generation, a number that every write of an object changes. gcsfs itself only knows "if there is none"."""
+        full = self._full(path)
+        self._fs.invalidate_cache(full)
+        generation = self._fs.info(full)["generation"]
+        if self.read_bytes(path) != old:
+            return False
+        bucket, key, _ = self._fs.split_path(full)
+        try:
+            self._fs.call("POST", f"{self._fs._location}/upload/storage/v1/b/{{}}/o", bucket, uploadType="media",
+                          name=key, ifGenerationMatch=generation, data=new)
+        except FileExistsError:  # what gcsfs makes of 412 Precondition Failed; perhaps of our own request, sent twice
+            return self.read_bytes(path) == new
+        finally:
+            self._fs.invalidate_cache(full)
+        return True
+
     def upload(self, local: Path, path: str) -> None:
         """Puts a finished local file into the store under the given path."""
         full = self._full(path)
@@ -125,13 +161,13 @@ class Storage:
         return int(self._fs.size(self._full(path)))
 
     def list(self, prefix: str) -> list[str]:
-        """The paths of all objects under a folder, sorted; unfinished writes are not objects."""
+        """The paths of all objects under a folder, sorted; unfinished writes and locks are not objects."""
         self._fs.invalidate_cache()
         full = self._full(prefix)
         if not self._fs.exists(full):
             return []
         found = self._fs.find(full)
-        return sorted(path.removeprefix(self._root + "/") for path in found if not path.endswith(".part"))
+        return sorted(path.removeprefix(self._root + "/") for path in found if not path.endswith((".part", ".lock")))
 
     def delete(self, prefix: str) -> None:
         """Deletes an object or everything under a folder; what is not there is no error."""

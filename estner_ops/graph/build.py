@@ -7,7 +7,7 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from estner_ops.errors import FencedError, ReleaseError
+from estner_ops.errors import ReleaseError
 from estner_ops.graph.changes import all_new, write_changes
 from estner_ops.graph.corrections import Corrections, read_corrections
 from estner_ops.graph.describe import About, description
@@ -113,9 +113,7 @@ def _upload(storage: Storage, summary: ReleaseSummary, scratch: Path) -> None:
 
 
 def _publish(storage: Storage, settings: Settings, release: ReleaseSummary, previous: str | None) -> ReleaseSummary:
-    if current_id(storage) != previous:
-        raise FencedError(f"release {release.id}: another merge published {current_id(storage)} in the meantime")
     if release.id != previous:
-        point_to(storage, release.id)
+        point_to(storage, release.id, instead_of=previous)
     prune(storage, settings.releases_kept)  # also if nothing changed: an earlier attempt may have died in the middle
     return replace(release, published=release.id != previous)

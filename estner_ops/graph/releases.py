@@ -17,7 +17,7 @@ import re
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from estner_ops.errors import ReleaseError, StorageError
+from estner_ops.errors import FencedError, ReleaseError, StorageError
 from estner_ops.graph.changes import Changes
 from estner_ops.graph.merge import Counts
 from estner_ops.storage import Storage
@@ -92,16 +92,18 @@ def store_folder(storage: Storage, release: str) -> str:
     return f"{folder_of(release)}/{storage.read_text(f'{folder_of(release)}/COMMITTED')}"
 
 
-def point_to(storage: Storage, release: str) -> None:
+def point_to(storage: Storage, release: str, instead_of: str | None) -> None:
+    """Moves the pointer, unless it no longer names the release that it is to be moved away from."""
     if not storage.exists(f"{folder_of(release)}/COMMITTED"):
         raise ReleaseError(f"there is no release {release} in {storage.url}; it has "
                            f"{', '.join(one.id for one in list_releases(storage)) or 'none'}")
-    storage.write_text(POINTER, release + "\n")
+    if not storage.replace(POINTER, f"{instead_of}\n".encode() if instead_of else None, f"{release}\n".encode()):
+        raise FencedError(f"release {release}: another one, {current_id(storage)}, was published in the meantime")
 
 
 def rollback(storage: Storage, release: str) -> ReleaseSummary:
     """Makes an earlier release the one that readers see."""
-    point_to(storage, release)
+    point_to(storage, release, instead_of=current_id(storage))
     return read_summary(storage, release)
 
 

@@ -1,10 +1,18 @@
+import json
+import os
+import subprocess
+import sys
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from estner_ops.errors import StorageError
+from estner_ops.settings import ROOT
 from estner_ops.storage import Storage
+from tests.bucket import serving
 
 
 def test_what_is_written_is_read(storage: Storage) -> None:
@@ -15,22 +23,63 @@ def test_what_is_written_is_read(storage: Storage) -> None:
     assert storage.list("runs") == ["runs/a/plan.json"]
 
 
-def test_create_succeeds_exactly_once(storage: Storage) -> None:
-    won: list[int] = []
-    start = threading.Barrier(8)
+def race(write: Callable[[bytes], bool]) -> list[bytes]:
+    """Which of eight writers at once succeeded."""
+    words = [b"%d" % number for number in range(8)]
+    start = threading.Barrier(len(words))
 
-    def race(number: int) -> None:
+    def one(word: bytes) -> bool:
         start.wait()
-        if storage.create("marker", str(number).encode()):
-            won.append(number)
+        return write(word)
 
-    threads = [threading.Thread(target=race, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(won) == 1
-    assert storage.read_text("marker") == str(won[0])
+    with ThreadPoolExecutor(len(words)) as pool:
+        return [word for word, done in zip(words, pool.map(one, words), strict=True) if done]
+
+
+def test_create_succeeds_exactly_once(storage: Storage) -> None:
+    (winner,) = race(lambda word: storage.create("marker", word))
+    assert storage.read_bytes("marker") == winner
+
+
+def test_of_many_who_replace_the_same_one_succeeds(storage: Storage) -> None:
+    for expected in (None, b"first"):
+        (winner,) = race(lambda word, expected=expected: storage.replace("pointer", expected, word))  # type: ignore[misc]
+        assert storage.read_bytes("pointer") == winner
+        assert not storage.replace("pointer", expected, b"late")
+        assert storage.replace("pointer", winner, b"first")
+
+
+IN_A_BUCKET = """
+import json
+from tests.estner_ops.test_storage import race
+from estner_ops.storage import Storage
+
+storage = Storage("gs://bucket/store")
+result = {}
+for expected in (None, b"first"):
+    winners = race(lambda word: storage.replace("releases/CURRENT", expected, word))
+    result[str(expected)] = [len(winners), [storage.read_bytes("releases/CURRENT")] == winners]
+    storage.write_bytes("releases/CURRENT", b"first")
+result["late"] = storage.replace("releases/CURRENT", b"second", b"third")
+result["left"] = storage.read_text("releases/CURRENT")
+print(json.dumps(result))
+"""
+
+
+@pytest.mark.slow
+def test_of_many_who_replace_the_same_in_a_bucket_one_succeeds() -> None:
+    with serving(together=8) as bucket:
+        # In a process of its own, as tests/estner_ops/plan/test_bucket.py says.
+        environment = os.environ | {
+            "STORAGE_EMULATOR_HOST": bucket.url, "GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT": "false", "FSSPEC_GS_TOKEN": "anon",
+            "FSSPEC_GCS_TOKEN": "anon", "PYTHONPATH": str(ROOT),
+        }
+        done = subprocess.run([sys.executable, "-c", IN_A_BUCKET], env=environment, capture_output=True, text=True,
+                              timeout=120, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert json.loads(done.stdout.splitlines()[-1]) == {
+        "None": [1, True], "b'first'": [1, True], "late": False, "left": "first"}
+    assert bucket.refused == 14  # the seven of each race whom the server told so, not our own look before
 
 
 def test_an_unfinished_write_is_not_listed(storage: Storage, tmp_path: Path) -> None:

@@ -223,8 +223,7 @@ def test_two_attempts_at_once_leave_one_whole_release(storage, settings, documen
         upload(*arguments)
 
     monkeypatch.setattr(build, "_upload", meanwhile)
-    with pytest.raises(FencedError):
-        build_release(storage, settings, "run-1")
+    assert build_release(storage, settings, "run-1").id == inner[1].id
     assert [one.id for one in list_releases(storage)] == [inner[1].id]
     release = open_release(storage, settings)
     assert sum(1 for _ in release.store.quads_for_pattern(None, None, None)) == release.summary.triples
