@@ -12,6 +12,7 @@ from typing import Any
 from estner_ops.text.cells import show
 from estner_ops.text.containers import open_zip, read_part, title
 from estner_ops.text.extent import xls_cells, xlsb_cells, xlsx_cells
+from estner_ops.text.ole import CompoundFile, packed
 from estner_ops.text.transcript import Full, Transcript, Unreadable
 
 MAX_CELLS = 10_000_000  # of the rectangle that calamine lays out
@@ -21,8 +22,7 @@ _SHEET = re.compile(r"xl/worksheets/[^/]+\.(?:xml|bin)")
 
 def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 - one signature for all readers
     if not body.startswith(b"PK"):
-        _check(xls_cells(body))
-        _with_calamine(body, out)
+        _read_legacy(body, out)
         return
     with open_zip(body) as archive:
         out.title = title(archive, "docProps/core.xml")
@@ -45,6 +45,15 @@ def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 -
         if binary or refusal.outcome != "broken-document":
             raise
         _with_openpyxl(body, out, refusal.detail)
+
+
+def _read_legacy(body: bytes, out: Transcript) -> None:
+    file = CompoundFile(body)
+    book = file.stream("Workbook") or file.stream("Book")
+    if book is None:
+        raise Unreadable("broken-document", "there is no Workbook stream in it")
+    _check(xls_cells(book))
+    _with_calamine(packed("Workbook", book), out)
 
 
 def _check(cells: int) -> None:
