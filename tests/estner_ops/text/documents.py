@@ -79,6 +79,11 @@ def xlsx(rows: Rows = ROWS, *, sheet: str = "Leht", title: str = "Koosolek") -> 
     return data.getvalue()
 
 
+def xlsm() -> bytes:
+    with zipfile.ZipFile(io.BytesIO(xlsx())) as file:
+        return archive({**{name: file.read(name) for name in file.namelist()}, "xl/vbaProject.bin": b"macros"})
+
+
 def xls(rows: Rows = ROWS, *, sheet: str = "Leht") -> bytes:
     from xlwt import Workbook
 
