@@ -64,7 +64,8 @@ class Virtuoso:
     def _isql(self, statements: str) -> str:
         return subprocess.run(
             ["isql-vt", f"127.0.0.1:{self._sql}", "dba", "dba", "ERRORS=STDOUT", "VERBOSE=OFF", "PROMPT=OFF",
-             "BANNER=OFF", f"exec={statements}"], capture_output=True, text=True, check=True, timeout=120).stdout.strip()
+             "BANNER=OFF", f"exec={statements}"],
+            capture_output=True, text=True, check=True, timeout=120).stdout.strip()
 
 
 @contextmanager

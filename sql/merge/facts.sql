@@ -28,7 +28,7 @@ WITH split AS (
                  ELSE raw END AS text
   FROM texts
 )
-SELECT md5_number(subject), path, md5_number(object), is_iri,
+SELECT hash(subject), path, hash(object), is_iri,
        -- A value outside the lexical space of its datatype has not that datatype (XML Schema part 2). The patterns stand
        -- here because one that comes from a table is compiled for every row.
        CASE WHEN CASE datatype
