@@ -117,7 +117,7 @@ class Storage:
         return True
 
     def upload(self, local: Path, path: str, move: bool = False) -> None:
-        """Puts a finished local file into the store under the given path. `move`: the local one is not needed any more."""
+        """Puts a finished local file into the store under the given path. `move`: the local one may go."""
         full = self._full(path)
         if not self.is_local:
             self._fs.put_file(str(local), full)

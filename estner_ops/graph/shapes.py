@@ -15,6 +15,7 @@ import pyoxigraph as ox
 
 from estner_ops.errors import ReleaseError
 from estner_ops.graph.merge import Merge
+from estner_ops.graph.pieces import plain_files
 from estner_ops.graph.rdfxml import ontology
 from estner_ops.graph.vocabulary import PREFIXES, expand, graphs
 
@@ -91,10 +92,10 @@ def _read(merge: Merge, files: Sequence[str]) -> _Vocabulary:
                   numbers=list(shapes.paths.values()), keep=[path in keep for path in shapes.paths])
     merge.execute("facts_empty")
     for name, graph in (("nt.gz", ""), *_graphs_by_file(merge.base)):
-        chosen = [file for file in files if file.endswith(name)]
-        if chosen:
-            merge.execute("facts", files=chosen, ending=f"{graph} .", string=expand("xsd:string"),
-                          language_string=expand("rdf:langString"))
+        for packed in (file for file in files if file.endswith(name)):
+            for file in plain_files(packed, merge.scratch):
+                merge.execute("facts", file=file, ending=f"{graph} .", string=expand("xsd:string"),
+                              language_string=expand("rdf:langString"))
     return shapes
 
 
