@@ -100,7 +100,7 @@ class Storage:
             return True
 
     def _replace_in_bucket(self, path: str, old: bytes, new: bytes) -> bool:
-        """By the generation, a number that every write of an object changes. gcsfs itself only knows "if there is none"."""
+        """By the generation, a number that every write of an object changes. gcsfs only knows 0, for "none yet"."""
         full = self._full(path)
         self._fs.invalidate_cache(full)
         generation = self._fs.info(full)["generation"]
@@ -116,15 +116,16 @@ class Storage:
             self._fs.invalidate_cache(full)
         return True
 
-    def upload(self, local: Path, path: str) -> None:
-        """Puts a finished local file into the store under the given path."""
+    def upload(self, local: Path, path: str, move: bool = False) -> None:
+        """Puts a finished local file into the store under the given path. `move`: the local one may go."""
         full = self._full(path)
         if not self.is_local:
             self._fs.put_file(str(local), full)
             return
         Path(full).parent.mkdir(parents=True, exist_ok=True)
         temporary = f"{full}.{secrets.token_hex(4)}.part"
-        self._fs.cp_file(str(local), temporary)
+        if not (move and _renamed(local, temporary)):
+            self._fs.cp_file(str(local), temporary)
         with open(temporary, "rb") as file:
             os.fsync(file.fileno())
         os.replace(temporary, full)
@@ -188,6 +189,15 @@ class Storage:
             file.flush()
             os.fsync(file.fileno())
         return temporary
+
+
+def _renamed(local: Path, target: str) -> bool:
+    """Whether the file could be moved as it is: not from one disk to another."""
+    try:
+        os.rename(local, target)
+    except OSError:
+        return False
+    return True
 
 
 def _sync_folder(full: str) -> None:

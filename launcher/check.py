@@ -20,6 +20,7 @@ DEBIAN = {
     "rapper": "raptor2-utils",
     "pdftotext": "poppler-utils",
     "redis-server": "redis-server",
+    "virtuoso-t": "virtuoso-opensource-7-bin",
     "/usr/lib/postgresql/15/bin/initdb": "postgresql",
 }
 

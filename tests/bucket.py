@@ -12,6 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+_PARTS = re.compile(rb"--==0==\n.*?\n\n(.*?)\n--==0==\n.*?\n\n(.*)\n--==0==--", re.DOTALL)  # as gcsfs writes them
+
 
 class Bucket(ThreadingHTTPServer):
     """`together`: how many conditional writes must have arrived before the first of them is decided."""
@@ -42,8 +44,9 @@ class Bucket(ThreadingHTTPServer):
 
     def described(self, name: str) -> dict[str, Any]:
         data, generation = self.objects[name]
+        day = "2026-11-01T00:00:00.000Z"
         return {"kind": "storage#object", "bucket": "bucket", "name": name, "generation": str(generation),
-                "size": str(len(data)), "updated": "2026-11-01T00:00:00.000Z", "timeCreated": "2026-11-01T00:00:00.000Z"}
+                "size": str(len(data)), "updated": day, "timeCreated": day}
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -68,8 +71,9 @@ class _Handler(BaseHTTPRequestHandler):
         asked = parse_qs(urlsplit(self.path).query)
         data = self.rfile.read(int(self.headers["Content-Length"]))
         if asked["uploadType"] == ["multipart"]:  # a part of JSON that names the object, and a part that is the object
-            said, data = re.fullmatch(rb"--==0==\n.*?\n\n(.*?)\n--==0==\n.*?\n\n(.*)\n--==0==--", data, re.DOTALL).groups()
-            asked["name"] = [json.loads(said)["name"]]
+            parts = _PARTS.fullmatch(data)
+            assert parts, data[:1000]
+            asked["name"], data = [json.loads(parts[1])["name"]], parts[2]
         expected = asked.get("ifGenerationMatch")
         done = self.server.write(asked["name"][0], data, int(expected[0]) if expected else None)
         self._answer(200 if done else 412, json.dumps(done or {"error": {"code": 412, "message": "no"}}).encode())

@@ -105,9 +105,9 @@ def _upload(storage: Storage, summary: ReleaseSummary, scratch: Path) -> None:
     target, store = folder_of(summary.id), f"store-{secrets.token_hex(4)}"
     for file in sorted(scratch.iterdir()):
         if file.is_file() and file.suffix in (".gz", ".rdf"):
-            storage.upload(file, f"{target}/{file.name}")
+            storage.upload(file, f"{target}/{file.name}", move=True)
     for file in sorted((scratch / "store").iterdir()):
-        storage.upload(file, f"{target}/{store}/{file.name}")
+        storage.upload(file, f"{target}/{store}/{file.name}", move=True)
     storage.write_json(f"{target}/release.json", summary.to_json())
     commit(storage, summary.id, store)
 

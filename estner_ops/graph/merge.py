@@ -56,7 +56,7 @@ class Merge:
     """The tables of one release, from which it is written out."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, base: str, scratch: Path) -> None:
-        self._connection, self.base, self._scratch = connection, base, scratch
+        self._connection, self.base, self.scratch = connection, base, scratch
 
     def execute(self, name: str, /, **parameters: Any) -> None:
         try:
@@ -106,7 +106,7 @@ class Merge:
             if storage.is_local:
                 with storage.local(path) as file:
                     return str(file)
-            copy = self._scratch / "input" / path
+            copy = self.scratch / "input" / path
             copy.parent.mkdir(parents=True, exist_ok=True)
             with storage.open(path) as source, copy.open("wb") as target:
                 shutil.copyfileobj(source, target, 1 << 20)

@@ -5,7 +5,7 @@ property shape is one set-based statement (sql/merge/check_*.sql) with the shape
 triples read back from the very files that are to be published. A test holds this against pySHACL.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,7 @@ import pyoxigraph as ox
 
 from estner_ops.errors import ReleaseError
 from estner_ops.graph.merge import Merge
+from estner_ops.graph.pieces import plain_files
 from estner_ops.graph.rdfxml import ontology
 from estner_ops.graph.vocabulary import PREFIXES, expand, graphs
 
@@ -90,13 +91,20 @@ def _read(merge: Merge, files: Sequence[str]) -> _Vocabulary:
     merge.execute("shape_paths", predicates=[f"<{path}>" for path in shapes.paths],
                   numbers=list(shapes.paths.values()), keep=[path in keep for path in shapes.paths])
     merge.execute("facts_empty")
-    named = graphs(merge.base)
-    for ending in (" .", *(f" <{graph}> ." for graph in (named.evidence, named.release, named.ontology))):
-        chosen = [file for file in files if (ending == " .") == file.endswith(".nt.gz")]
-        if chosen:
-            merge.execute("facts", files=chosen, ending=ending, string=expand("xsd:string"),
-                          language_string=expand("rdf:langString"))
+    for name, graph in (("nt.gz", ""), *_graphs_by_file(merge.base)):
+        for packed in (file for file in files if file.endswith(name)):
+            for file in plain_files(packed, merge.scratch):
+                merge.execute("facts", file=file, ending=f"{graph} .", string=expand("xsd:string"),
+                              language_string=expand("rdf:langString"))
     return shapes
+
+
+def _graphs_by_file(base: str) -> Iterator[tuple[str, str]]:
+    """Which graphs of which file the shapes speak of. Reading a file once is a good part of the work of a check."""
+    named = graphs(base)
+    yield "evidence.nq.gz", f" <{named.evidence}>"
+    yield "about.nq.gz", f" <{named.release}>"
+    yield "about.nq.gz", f" <{named.ontology}>"
 
 
 def _broken(merge: Merge, shapes: _Vocabulary, rule: Rule) -> list[tuple[str, str]]:

@@ -12,6 +12,6 @@ WITH wrong AS (
   FROM facts WHERE path = $path
 )
 SELECT DISTINCT CAST(subject AS VARCHAR), component FROM wrong
-SEMI JOIN (SELECT subject FROM facts WHERE path = $type AND list_contains(list_transform($classes, lambda c: md5_number('<' || c || '>')), object)) USING (subject)
+SEMI JOIN (SELECT subject FROM facts WHERE path = $type AND list_contains(list_transform($classes, lambda c: hash('<' || c || '>')), object)) USING (subject)
 WHERE component IS NOT NULL
 ORDER BY ALL LIMIT $limit;

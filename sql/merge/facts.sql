@@ -1,11 +1,11 @@
--- Adds the lines of some files that end in $ending: a full stop, or a graph's name and a full stop.
+-- Adds the lines of a file that end in $ending: a full stop, or a graph's name and a full stop.
 -- An IRI holds no blank, so the first blank ends the subject and the second the predicate.
 INSERT INTO facts
 WITH split AS (
   SELECT split_part(line, ' ', 1) AS subject, split_part(line, ' ', 2) AS predicate,
          left(line, length(line) - length($ending)) AS said
-  FROM read_csv($files, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = chr(1), quote = '',
-                escape = '', compression = 'gzip')
+  FROM read_csv($file, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = chr(1), quote = '',
+                escape = '')
   WHERE ends_with(line, $ending)
 ), objects AS (
   SELECT s.subject, p.id AS path, p.keep, substr(s.said, length(s.subject) + length(s.predicate) + 3) AS object
@@ -28,7 +28,7 @@ WITH split AS (
                  ELSE raw END AS text
   FROM texts
 )
-SELECT md5_number(subject), path, md5_number(object), is_iri,
+SELECT hash(subject), path, hash(object), is_iri,
        -- A value outside the lexical space of its datatype has not that datatype (XML Schema part 2). The patterns stand
        -- here because one that comes from a table is compiled for every row.
        CASE WHEN CASE datatype

@@ -71,8 +71,8 @@ def test_of_many_who_replace_the_same_in_a_bucket_one_succeeds() -> None:
     with serving(together=8) as bucket:
         # In a process of its own, as tests/estner_ops/plan/test_bucket.py says.
         environment = os.environ | {
-            "STORAGE_EMULATOR_HOST": bucket.url, "GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT": "false", "FSSPEC_GS_TOKEN": "anon",
-            "FSSPEC_GCS_TOKEN": "anon", "PYTHONPATH": str(ROOT),
+            "STORAGE_EMULATOR_HOST": bucket.url, "GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT": "false",
+            "FSSPEC_GS_TOKEN": "anon", "FSSPEC_GCS_TOKEN": "anon", "PYTHONPATH": str(ROOT),
         }
         done = subprocess.run([sys.executable, "-c", IN_A_BUCKET], env=environment, capture_output=True, text=True,
                               timeout=120, check=False)
@@ -94,6 +94,10 @@ def test_upload_and_local_copy(storage: Storage, tmp_path: Path) -> None:
     with storage.local("x/y.warc.gz") as path:
         assert path.read_bytes() == b"\x00\x01"
     assert storage.size("x/y.warc.gz") == 2
+    assert (tmp_path / "file").exists()
+    storage.upload(tmp_path / "file", "x/z.warc.gz", move=True)
+    assert storage.read_bytes("x/z.warc.gz") == b"\x00\x01"
+    assert not (tmp_path / "file").exists()
 
 
 @pytest.mark.parametrize("path", ["../outside", "/etc/passwd", "a/../../b", ""])

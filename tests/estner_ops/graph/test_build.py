@@ -250,7 +250,8 @@ def counted(method):
 for name in ("write_bytes", "create", "delete"):
     setattr(Storage, name, counted(getattr(Storage, name)))
 upload = Storage.upload
-Storage.upload = lambda self, local, path: counted(lambda self, path: upload(self, local, path))(self, path)
+Storage.upload = lambda self, local, path, **more: counted(
+    lambda self, path: upload(self, local, path, **more))(self, path)
 print(build.build_release(Storage(sys.argv[1]), Settings(releases_kept=1), "run-2").id)
 """
 

@@ -1,5 +1,7 @@
+import gzip
 import shutil
 import subprocess
+from collections import Counter
 
 import pyoxigraph as ox
 import pytest
@@ -9,6 +11,9 @@ from estner_ops.graph import build_release
 from estner_ops.graph.rdfxml import ONTOLOGY_FILE
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
+from tests import virtuoso
+
+NER = "http://www.estner.ee/estnerd#"
 
 HOSTILE = {
     'OÜ "Mõni & Teine" <b>': 'OÜ "Mõni & Teine" <b>',
@@ -88,3 +93,37 @@ def test_one_dump_holds_all_parts(storage, release, lines):
     assert len(whole) == release.triples == sum(release.parts.values())
     assert whole == [line for part in release.parts for line in lines(storage, release.id, part)]
     assert len(set(ox.parse("\n".join(whole).encode(), ox.RdfFormat.N_QUADS))) == release.triples
+
+
+@pytest.mark.skipif(not shutil.which("rapper"), reason="needs rapper (Debian: raptor2-utils)")
+def test_raptor_reads_the_dump_without_a_warning(storage, release, tmp_path):
+    dump = tmp_path / "release.nq"
+    dump.write_bytes(gzip.decompress(storage.read_bytes(f"releases/{release.id}/release.nq.gz")))
+    run = subprocess.run(["rapper", "-i", "nquads", "-c", str(dump)], capture_output=True, text=True, check=False)
+    said = [line for line in run.stderr.splitlines() if not line.startswith("rapper: Parsing URI")]
+    assert (run.returncode, said) == (0, [f"rapper: Parsing returned {release.triples} triples"])
+
+
+def test_rdflib_reads_from_the_dump_what_we_read(storage, release):
+    whole = gzip.decompress(storage.read_bytes(f"releases/{release.id}/release.nq.gz"))
+    dataset = rdflib.Dataset()
+    dataset.parse(data=whole, format="nquads")
+    assert sum(1 for _ in dataset.quads()) == release.triples
+    assert {str(one) for one in dataset.objects(None, rdflib.URIRef(f"{NER}orgName"))} == set(HOSTILE.values())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("virtuoso-t"), reason="needs Virtuoso (Debian: virtuoso-opensource-7-bin)")
+def test_virtuoso_loads_the_dump_as_it_is(storage, release, lines):
+    default = "http://www.estner.ee/default"  # Virtuoso has no default graph: it wants to be told which one to use
+    with virtuoso.running() as other:
+        (other.folder / "release.nq.gz").write_bytes(storage.read_bytes(f"releases/{release.id}/release.nq.gz"))
+        assert other.load("release.nq.gz", default) == ""
+        counts = dict(other.select("SELECT ?g (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } } GROUP BY ?g"))
+        names = {name for (name,) in other.select(f"SELECT ?n {{ GRAPH <{default}> {{ ?s <{NER}orgName> ?n }} }}")}
+        pages = {page for (page,) in other.select(f"SELECT DISTINCT ?page {{ ?s <{NER}mentionedAtSite> ?page }}")}
+    ours = Counter(quad.graph_name.value if isinstance(quad.graph_name, ox.NamedNode) else default for quad in ox.parse(
+        "\n".join(lines(storage, release.id, "release.nq.gz")).encode(), ox.RdfFormat.N_QUADS))
+    assert {graph: int(count) for graph, count in counts.items() if graph in ours} == ours
+    assert names == set(HOSTILE.values())
+    assert len(pages) == len(URLS)
