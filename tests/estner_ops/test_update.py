@@ -72,7 +72,11 @@ def check_second(web: UpdateWeb) -> None:
     assert rows("second") == {web.url(number): EXPECTED[kind] for number, kind in enumerate(web.kinds)}
     assert {page for _, _, page in changed_relations()} == web.of_kind("changed")
     statistics = {run.run: run for run in run_statistics(catalogue())}
-    assert (statistics["second"].kind, statistics["second"].changed, statistics["second"].moved) == ("update", 9, 2)
+    second = statistics["second"]
+    assert (second.kind, second.changed, second.moved, second.workers) == ("update", 9, 2, 1)
+    assert second.started_at
+    assert min(second.requests, second.bytes, second.triples, second.cpu_hours, second.cost) > 0
+    assert {one.stage for one in second.stages if one.seconds} == {"rdfize", "merge", "archive", "metadata_sync"}
     for kind in EXPECTED:
         for url in web.of_kind(kind):
             document = find_document(catalogue(), url)
