@@ -8,12 +8,14 @@ names, its WARC records) or not at all; a shard that was killed goes on after it
 import asyncio
 import json
 import logging
+import socket
 import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterable, MutableMapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -39,6 +41,8 @@ PROGRESS_SECONDS = 15.0
 class Statistics:
     """What a shard's task log, its marker and the catalogue say of it."""
 
+    started_at: datetime
+    worker: str  # the machine
     documents: int = 0
     mentions: int = 0
     bytes: int = 0
@@ -56,7 +60,8 @@ class Statistics:
         self.outcomes[row.outcome] += 1
 
     def as_dict(self) -> dict[str, object]:
-        return {"documents": self.documents, "mentions": self.mentions, "bytes": self.bytes, "requests": self.requests,
+        return {"started_at": self.started_at.isoformat(), "worker": self.worker, "documents": self.documents,
+                "mentions": self.mentions, "bytes": self.bytes, "requests": self.requests,
                 "cpu_seconds": round(self.cpu_seconds, 3), "seconds": round(self.seconds, 3),
                 "outcomes": dict(sorted(self.outcomes.items()))}
 
@@ -69,14 +74,14 @@ class ShardRun:
         self._storage, self._name = storage, f"shard {shard} of run {run}"
         self._writer = ShardWriter(storage, run, shard)
         self._seen: dict[str, Original] = {}  # payloads that this attempt has written to a WARC file
-        self.statistics = Statistics()
+        self.statistics = Statistics(datetime.now(UTC), socket.gethostname())
 
     async def rdfize(self, parts: Iterable[list[Source]]) -> None:
         """Brings the shard to its end. `parts` run one after another, each ending in a committed segment."""
         if self._writer.done:
             log.info("%s is complete already", self._name)
             return
-        started = time.monotonic()
+        started, cpu = time.monotonic(), time.process_time()
         finished = self._resume()
         pool = Pool("estner_ops.reading:Reader", self._settings, size=self._settings.readers,
                     seconds=self._settings.reader_seconds, memory=self._settings.reader_memory)
@@ -85,6 +90,7 @@ class ShardRun:
                 for part in parts:
                     await self._part([source for source in part if source.url not in finished], pool, Path(folder))
         self.statistics.seconds = time.monotonic() - started
+        self.statistics.cpu_seconds += time.process_time() - cpu  # the readers' own was counted document by document
         self._writer.finish(self.statistics.as_dict())
 
     def _resume(self) -> set[str]:

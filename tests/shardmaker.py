@@ -42,7 +42,8 @@ class Page:
     known: bytes | None = None  # the content of the version that the catalogue knows
 
 
-RECEIVED = frozenset({"read", "unchanged", "unchanged-text", "no-text", "foreign-language", "unsupported-type"})
+RECEIVED = frozenset({"read", "unchanged", "unchanged-text", "no-text", "foreign-language", "unsupported-type",
+                      "soft-404", "reader-failed", "text-limit", "ner-limit"})
 
 
 def sha224(data: bytes | str) -> str:

@@ -21,6 +21,7 @@ Order = Literal["newest", "checked", "largest", "mentions", "url"]
 ORDERS: tuple[str, ...] = get_args(Order)
 _DAY = 86_400_000_000
 _EVER = 1 << 62
+_LAST_DAY = 1 << 30
 _SOON = 2000  # documents that are looked at without asking whether there is a shorter way
 # What an order takes for granted. (Documents without names or content would all stand in one place, at its end.)
 _IMPLIED = {"mentions": {"named": 1}, "largest": {"received": 1}}
@@ -157,7 +158,7 @@ def _values(filters: Filter) -> dict[str, Any]:
         "language": filters.language, "standing": filters.standing, "availability": filters.availability,
         "errors": int(filters.errors), "changed": int(filters.changed_since is not None), "named": 0, "received": 0,
         "since": first * _DAY, "until": _EVER if last is None else last * _DAY,
-        "since_day": first, "until_day": 1 << 30 if last is None else last,
+        "since_day": first, "until_day": _LAST_DAY if last is None else last,
     }
 
 
@@ -167,7 +168,9 @@ def _quoted(part: str) -> str:
 
 def _facets(connection: Connection, values: dict[str, Any]) -> Facets:
     found: dict[str, dict[str, int]] = {name: {} for name in ("total", *Facets.__slots__)}
-    for row in execute(connection, "browse/facets_of_hosts" if values["host"] else "browse/facets", values):
+    dated = values["since_day"] > 0 or values["until_day"] < _LAST_DAY
+    of_hosts = "browse/facets_of_hosts" if dated else "browse/facets_of_hosts_ever"
+    for row in execute(connection, of_hosts if values["host"] else "browse/facets", values):
         found[row.facet][row.name] = row.documents
     return Facets(found["total"][""], found["media_type"], found["language"], found["standing"], found["availability"])
 

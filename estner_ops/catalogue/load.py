@@ -25,7 +25,8 @@ _COLUMNS = (
 _STEPS = ("analyze_staged", "add_hosts", "link", "link_new", "analyze_staged", "mark_hosts", "mark_uncounted",
           "count_outcomes", "count_moved", "upsert_documents", "add_versions", "add_events")
 
-_COUNTING = ("clear_tallies", "count_tallies", "count_hosts", "clear_overview", "count_overview", "analyze")
+_COUNTING = ("clear_tallies", "count_tallies", "clear_host_tallies", "count_host_tallies", "count_hosts",
+             "clear_overview", "count_overview", "analyze")
 
 
 def load_outcomes(connection: Connection) -> None:

@@ -20,6 +20,7 @@ assert not bag.import_errors, bag.import_errors
 print(json.dumps({name: {
     "doc": dag.doc_md or "", "tags": sorted(dag.tags), "catchup": dag.catchup,
     "defaults": {key: dag.params[key] for key in dag.params if key != "log_path"},
+    "schedule": str(dag.schedule), "max_active_runs": dag.max_active_runs,
     "params": {key: param.schema for key, param in dag.params.items() for param in [dag.params.get_param(key)]},
     "tasks": {task.task_id: {"retries": task.retries, "owner": task.owner,
                              "upstream": sorted(task.upstream_task_ids)} for task in dag.tasks},
@@ -86,6 +87,12 @@ def test_update_rdf_keeps_its_order(dags: Dags) -> None:
         "choose": [], "refresh_shard": ["choose"], "merge": ["refresh_shard"], "archive": ["merge"],
         "metadata_sync": ["archive"], "report": ["metadata_sync"],
     }
+
+
+def test_update_rdf_runs_monthly_and_one_at_a_time(dags: Dags) -> None:
+    assert dags["update_rdf"]["schedule"] == "@monthly"
+    assert dags["update_rdf"]["max_active_runs"] == 1
+    assert set(dags["update_rdf"]["params"]) >= {"hosts", "media_types", "older_than_days", "most", "dry_run"}
 
 
 def test_log_path_is_required(dags: Dags) -> None:
