@@ -27,6 +27,7 @@ SCRAPS = [
     " .ee", "T. S. Eliot", "C. A. T.", "Dr. Kask", "Hr Saar", "a la", "E 251", "ISBN 978-9985-0-1234-5",
     "''", "\t\t", "\r\n", "\u02eeTartu\u02ee",
 ]  # fmt: skip
+LAST_LINE = "\n\nJa nii on. "  # EstNLTK forgets a name that ends the text
 EMOTICONS = [":)", ":-D", ";)", ":(", ":P", ":-S", ":o )", "=)", ":D:D"]
 
 

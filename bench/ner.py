@@ -18,8 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from bench.estonian_text import Writer
-from bench.ner_identity import LAST_LINE
+from bench.estonian_text import LAST_LINE, Writer
 
 WORDS = 50_000
 Names = list[list[tuple[int, int, str]]]

@@ -20,6 +20,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench.estonian_text import LAST_LINE
 from estner_ops.errors import EstnerError
 from estner_ops.ner.lean import LeanEngine
 from estner_ops.ner.lean.guard import guarded
@@ -29,7 +30,6 @@ from estner_ops.text import extract
 from estner_ops.text.decode import decode
 
 DOCUMENTS = ROOT.parent / "shared" / "documents"
-LAST_LINE = "\n\nJa nii on. "  # EstNLTK forgets a name that ends the text
 EVERY_LANGUAGE = ("et", "und", "en", "ru", "fi", "lv", "lt", "de", "sv")
 CACHE = HOME / "cache" / "estnltk-names"
 PROCESSES = 2

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bench.estonian_text import Writer
-from bench.ner_identity import DOCUMENTS, LAST_LINE, texts
+from bench.estonian_text import LAST_LINE, Writer
+from bench.ner_identity import DOCUMENTS, texts
 from estner_ops.ner.lean import LeanEngine, engine
 from estner_ops.ner.lean.guard import guarded
 from estner_ops.ner.lean.tokens import tokens
