@@ -22,7 +22,6 @@ _META = re.compile(rb"<meta[^>]*?charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.-]+)", re.
 _XML = re.compile(rb"^\s*<\?xml[^>]*?encoding\s*=\s*[\"']([a-zA-Z0-9_:.-]+)[\"']", re.IGNORECASE)
 _FROM_A_MAC = re.compile(rb"[A-Za-z][\x9b\x9f]+[a-z]")  # õ and ü; in windows-1252 these are › and Ÿ, inside a word
 _LATIN = ("windows-1252", "iso-8859-15")
-_MOSTLY = 0.01  # share of broken sequences up to which a text that claims UTF-8 is UTF-8 with some damage
 
 
 def decode(body: bytes, declared: str, *, markup: bool = False) -> tuple[str, str]:
@@ -68,7 +67,8 @@ def _as_declared(body: bytes, label: str) -> tuple[str, str] | None:
     if name == "utf-8":
         text = body.decode("utf-8", "replace")
         broken, others = text.count("\ufffd"), sum(1 for one in text if one > "\x7f")
-        return (text, name) if broken <= max(1, _MOSTLY * others) else None
+        # Letters of a one-byte encoding hardly ever look like UTF-8: as many good sequences as bad ones are damage.
+        return (text, name) if broken <= max(1, others - broken) else None
     if name in ("replacement", "x-user-defined"):
         return None
     try:

@@ -41,6 +41,13 @@ def test_a_wrong_claim_of_utf8_is_not_believed() -> None:
     assert decode(WORDS.encode("windows-1257"), "text/html; charset=utf-8") == (WORDS, "windows-1257")
 
 
+def test_declared_utf8_with_a_few_damaged_places_is_still_utf8() -> None:
+    page = "Põltsamaa vallavanem käis Pärnus. ".encode()
+    text, name = decode(page * 3 + b" \xed\xa0\x80 " + page, "text/html; charset=utf-8")
+    assert name == "utf-8"
+    assert text.count("Pärnus") == 4
+
+
 def test_utf8_with_one_broken_byte_is_still_utf8() -> None:
     text, name = decode((WORDS * 20).encode() + b"\xe4" + WORDS.encode(), "text/plain; charset=utf-8")
     assert name == "utf-8"
