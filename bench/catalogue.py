@@ -25,8 +25,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from bench.plans import explain, indexes, reads_all_documents
 from estner_ops.catalogue import Filter, browse, sync_run, top_hosts
-from estner_ops.catalogue.database import open_engine, reading, statement
+from estner_ops.catalogue.database import open_engine, reading
 from estner_ops.settings import ROOT, Settings
 from estner_ops.shards import Segment, shard_folder
 from estner_ops.storage import Storage
@@ -71,7 +72,7 @@ def main(arguments: list[str]) -> dict[str, Any]:
     parser = argparse.ArgumentParser(prog="bench catalogue")
     parser.add_argument("--documents", type=int, default=3_000_000)
     parser.add_argument("--only", choices=["sqlite", "postgresql"])
-    parser.add_argument("--explain", action="store_true")
+    parser.add_argument("--explain", action="store_true", help="print the whole plan of every question")
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="estner-bench-") as name:
         folder = Path(name)
@@ -88,7 +89,7 @@ def main(arguments: list[str]) -> dict[str, Any]:
     return figures
 
 
-def measure(storage: Storage, settings: Settings, explain: bool) -> dict[str, Any]:
+def measure(storage: Storage, settings: Settings, explained: bool) -> dict[str, Any]:
     url = settings.catalogue
     print(f"\n{url.split(':')[0]}", flush=True)
     loads = {}
@@ -105,13 +106,16 @@ def measure(storage: Storage, settings: Settings, explain: bool) -> dict[str, An
         if page.next:
             following = _median(lambda c=chosen, o=order, n=page.next: browse(url, c, o, after=n, most=50))
         peers[name] = _median(lambda c=chosen, o=order: _peer(url, c, o), times=1)
+        plan = explain(url, chosen, order)  # type: ignore[arg-type]
+        if reads_all_documents(plan):
+            raise AssertionError("\n".join([f"{name}: reads all documents", *plan]))
         print(f"  {times[name]:8.1f} ms   next page {following:7.1f} ms   plain query {peers[name]:9.1f} ms   "
-              f"{page.facets.total:9,} documents   {name}", flush=True)
+              f"{page.facets.total:9,} documents   {name}   {' '.join(indexes(plan))}", flush=True)
+        if explained:
+            print("\n".join(f"      {line}" for line in plan), flush=True)
         times[name] = max(times[name], following)
     hosts = _median(lambda: top_hosts(url, Filter(media_type="application/pdf")))
     print(f"  {hosts:8.1f} ms   the hosts with the most PDF documents", flush=True)
-    if explain:
-        _explain(url)
     open_engine(url).dispose()
     return {
         "load_seconds": loads["first"], "update_load_seconds": loads["second"],
@@ -193,24 +197,6 @@ def _peer(url: str, chosen: Filter, order: str) -> None:
     with reading(url) as connection:
         for part in sql.replace("ORDER_COLUMN", column[order]).split(";"):
             connection.execute(text(part), values).fetchall()
-
-
-def _explain(url: str) -> None:
-    from sqlalchemy import text
-
-    from estner_ops.catalogue.browsing import _driver, _facets, _position, _values
-
-    for name, chosen, order in QUESTIONS:
-        with reading(url) as connection:
-            values = _values(chosen)
-            driver = _driver(connection, chosen, order, 51 / (_facets(connection, values).total or 1))
-            sql = statement("browse/few" if driver else f"browse/{order}", connection.dialect.name)
-            word = "EXPLAIN QUERY PLAN " if connection.dialect.name == "sqlite" else "EXPLAIN "
-            rows = connection.execute(text(word + sql), values | _position(None, order, values["until"]) | {
-                "most": 51, "sort": order, "driver": driver or ""}).fetchall()
-            print(f"\n{name} ({'few by ' + driver if driver else order})")
-            for row in rows:
-                print("   ", row[-1])
 
 
 @contextmanager

@@ -3,6 +3,7 @@
     python -m bench ner                   50,000 words of made-up Estonian; growth up to 1,000,000
     python -m bench ner 5000              fewer words, growth up to ten times as many
     python -m bench ner --quality         how right the names are (bench/ner_quality.py)
+    python -m bench ner --identity        the same names in all of ../shared/documents (bench/ner_identity.py)
 
 Ratios are of CPU time, which does not count what other work takes of the core, and again by the clock. `cold` is the
 first pass of a process over the documents, `warm` the second. Each engine runs in a process of its own.
@@ -18,9 +19,9 @@ from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from bench.estonian_text import Writer
+from bench.ner_identity import LAST_LINE
 
 WORDS = 50_000
-LAST_LINE = "\n\nJa nii on. "  # EstNLTK forgets a name that ends the text
 Names = list[list[tuple[int, int, str]]]
 
 
@@ -35,6 +36,10 @@ def main(arguments: list[str]) -> dict[str, Any]:
         from bench import ner_quality
 
         return ner_quality.main([one for one in arguments if one != "--quality"])
+    if "--identity" in arguments:
+        from bench import ner_identity
+
+        return ner_identity.main([one for one in arguments if one != "--identity"])
     words = int(arguments[0]) if arguments else WORDS
     documents = [document + LAST_LINE for document in Writer(7).collection(words)]
     words = sum(len(document.split()) for document in documents)

@@ -3,7 +3,8 @@
     python -m bench update [--documents 10000]
 
 Runs `initial_rdfize` on the first state of the web, the update on the second, and, for comparison, `initial_rdfize` on
-the second state in an empty store: the same tasks, without Airflow, one shard after another.
+the second state in an empty store: the same tasks, without Airflow, one shard after another. Fails if the update read
+another document than those that changed, or if the change file names another relation than theirs.
 """
 
 import argparse
@@ -24,10 +25,13 @@ from bench.update_web import Mixture, UpdateWeb
 from estner_ops import settings as settings_module
 from estner_ops import steps, update
 from estner_ops.catalogue import Selection, run_statistics
+from estner_ops.errors import EstnerError
+from estner_ops.graph import current_id
 from estner_ops.shards import finished_shards
 from estner_ops.storage import Storage
 
-RELATION = re.compile(r"^([AD]) <(\S+)> <\S+#mentionedAtSite> <(\S+)>")
+RELATION = re.compile(r"^(?:([AD]) )?<(\S+)> <\S+#mentionedAtSite> <(\S+)>")
+Relations = set[tuple[str, str]]  # entity and page
 
 
 def main(arguments: list[str]) -> dict[str, Any]:
@@ -39,19 +43,21 @@ def main(arguments: list[str]) -> dict[str, Any]:
         with environment(Path(folder) / "ours", web):
             first = timed(web, "initial_rdfize, state 1", lambda: initial("first"))
             web.state = 2
+            before = relations()
             second = timed(web, "update_rdf, state 2", lambda: update.update("second", EVERYTHING))
-            figures = outcomes("second")
-            relations = changed_relations()
+            figures, after, changes = outcomes("second"), relations(), changed_relations()
             line = Storage(settings_module.load().store).read_text("runs/second/update/report.txt").strip()
         with environment(Path(folder) / "again", web):
             full = timed(web, "initial_rdfize, state 2", lambda: initial("again"))
+            again = relations()
     print(line)
+    check_outcomes(web, figures)
+    check_changes(web, changes, before, after, again)
     return {
-        "documents": chosen.documents, "changed": figures["read"], "ner_calls": figures["read"] + figures["ner-limit"],
+        "documents": chosen.documents, "changed": figures["read"], "ner_calls": ner_calls(figures),
         "not_modified": figures["not-modified"], "unchanged": figures["unchanged"],
         "unchanged_text": figures["unchanged-text"], "gone": figures["gone"],
-        "pages_in_change_file": len({page for _, _, page in relations}),
-        "only_changed_pages_in_change_file": {page for _, _, page in relations} <= web.of_kind("changed"),
+        "pages_in_change_file": len({page for _, _, page in changes}), "relations_in_change_file": len(changes),
         "first_seconds": first["seconds"], "update_seconds": second["seconds"], "full_seconds": full["seconds"],
         "documents_per_second": round(chosen.documents / second["seconds"], 1),
         "update_bytes": second["bytes"], "full_bytes": full["bytes"],
@@ -112,13 +118,50 @@ def outcomes(run: str) -> Counter[str]:
     return counts
 
 
+def ner_calls(figures: Counter[str]) -> int:
+    """Documents that got as far as the search for names: it found them or ran into its limit."""
+    return figures["read"] + figures["ner-limit"]
+
+
+def check_outcomes(web: UpdateWeb, figures: Counter[str]) -> None:
+    """Each kind of document in its one outcome; only the changed ones were searched for names."""
+    kinds = Counter(web.kinds)
+    expected = Counter({
+        "read": kinds["changed"], "gone": kinds["vanished"], "not-modified": kinds["dated"] + kinds["tagged"],
+        "unchanged-text": kinds["stamped"], "unchanged": kinds["plain"] + kinds["moved"]})
+    if figures != expected:
+        raise EstnerError(f"the update's outcomes are {dict(figures)}, not {dict(expected)}")
+
+
+def check_changes(web: UpdateWeb, changes: set[tuple[str, str, str]], before: Relations, after: Relations,
+                  again: Relations) -> None:
+    """The change file has what tells the releases apart, of the changed pages only; a run from nothing agrees."""
+    changed = web.of_kind("changed")
+    difference = {("A", *one) for one in after - before} | {("D", *one) for one in before - after}
+    if changes != difference:
+        raise EstnerError(f"the change file and the releases differ in {len(changes ^ difference)} relations")
+    if {page for _, _, page in changes} != changed:
+        raise EstnerError("the change file names other pages than those that changed")
+    if (other := {one for one in after ^ again if one[1] in changed}):
+        raise EstnerError(f"a run from nothing finds other relations on the changed pages: {sorted(other)[:10]}")
+
+
 def changed_relations() -> set[tuple[str, str, str]]:
     """What the current release's change file says of relations: added or deleted, entity, page."""
+    return {(sign, entity, page) for sign, entity, page in _relations("changes.rdfp.gz")}
+
+
+def relations() -> Relations:
+    """All relations of the current release."""
+    return {(entity, page) for part in ("LOC", "ORG", "PER") for _, entity, page in _relations(f"{part}.nt.gz")}
+
+
+def _relations(file: str) -> Iterator[tuple[str, str, str]]:
     storage = Storage(settings_module.load().store)
-    current = storage.read_text("releases/CURRENT").strip()
-    name = json.loads(current)["id"] if current.startswith("{") else current
-    lines = gzip.decompress(storage.read_bytes(f"releases/{name}/changes.rdfp.gz")).decode().splitlines()
-    return {found.groups() for line in lines if (found := RELATION.match(line))}  # type: ignore[misc]
+    lines = gzip.decompress(storage.read_bytes(f"releases/{current_id(storage)}/{file}")).decode().splitlines()
+    for line in lines:
+        if found := RELATION.match(line):
+            yield found[1] or "", found[2], found[3]
 
 
 if __name__ == "__main__":

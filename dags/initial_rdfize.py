@@ -27,10 +27,10 @@ Clearing any task at any time is safe: outputs are committed once and never edit
 
 from datetime import timedelta
 
-from airflow.sdk import Param, dag, get_current_context, task
+from airflow.sdk import dag, get_current_context, task
 from airflow.sdk.exceptions import AirflowFailException
 
-POLITENESS, LIMITS = "Politeness", "Limits"
+from dags.forms import INITIAL_RDFIZE
 
 
 @dag(
@@ -40,46 +40,7 @@ POLITENESS, LIMITS = "Politeness", "Limits"
     tags=["estner"],
     max_active_runs=4,
     default_args={"owner": "estner", "retries": 2, "retry_delay": timedelta(seconds=20)},
-    params={
-        "log_path": Param(
-            type="string", minLength=1, title="Crawl log",
-            description_md="Path or URL of the Heritrix `crawl.log`: a file (plain or gzip), a folder, or a glob such "
-            "as `logs/crawl.log*`. It must lie under one of the roots in the setting `ESTNER_LOG_ROOTS`.",
-        ),
-        "source": Param(
-            "web", type="string", enum=["web", "warc"], title="Where documents come from", section="Shards",
-            values_display={"web": "the web", "warc": "the crawl's own WARC files"},
-            description_md="`warc` reads the documents from WARC files in the folders of `ESTNER_WARC_FOLDERS`.",
-        ),
-        "shard_documents": Param(
-            2000, type="integer", minimum=1, maximum=1_000_000, title="Documents in a shard", section="Shards",
-            description_md="A shard is a set of whole hosts and the work of one task. Larger shards: fewer tasks.",
-        ),
-        "delay": Param(
-            1.0, type="number", minimum=0, maximum=3600, title="Seconds between requests", section=POLITENESS,
-            description_md="Pause between two requests to the same host. A host's `Crawl-delay` can only raise it.",
-        ),
-        "max_delay": Param(
-            60.0, type="number", minimum=0, maximum=3600, title="Longest delay", section=POLITENESS,
-            description_md="A slow or busy host can raise the delay up to this many seconds.",
-        ),
-        "hosts_at_once": Param(
-            64, type="integer", minimum=1, maximum=1000, title="Hosts at once", section=POLITENESS,
-            description_md="How many hosts one shard fetches from at the same time, one request at a time each.",
-        ),
-        "max_body": Param(
-            100_000_000, type="integer", minimum=1000, title="Largest document in bytes", section=LIMITS,
-            description_md="A larger document gets the outcome `too-large`.",
-        ),
-        "document_seconds": Param(
-            120.0, type="number", minimum=1, title="Seconds for a document", section=LIMITS,
-            description_md="Deadline for fetching one document, redirects included.",
-        ),
-        "reader_seconds": Param(
-            120.0, type="number", minimum=1, title="Seconds for reading", section=LIMITS,
-            description_md="Deadline for extracting text and finding names in one document.",
-        ),
-    },
+    params=INITIAL_RDFIZE,
 )
 def initial_rdfize() -> None:
     @task

@@ -28,51 +28,20 @@ relations; their availability becomes unknown and, after some more tries, no.
 
 from datetime import timedelta
 
-from airflow.sdk import Param, dag, get_current_context, task
+from airflow.sdk import dag, get_current_context, task
 from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 
-from estner_ops.settings import load
-
-SELECTION, POLITENESS = "Selection", "Politeness"
+from dags.forms import SETTINGS, UPDATE_RDF
 
 
 @dag(
-    schedule=load().update_schedule,
+    schedule=SETTINGS.update_schedule,
     catchup=False,
     doc_md=__doc__,
     tags=["estner"],
     max_active_runs=1,
     default_args={"owner": "estner", "retries": 2, "retry_delay": timedelta(seconds=20)},
-    params={
-        "dry_run": Param(
-            False, type="boolean", title="Dry run",
-            description_md="Ask the servers and report what would be read again, but read and publish nothing.",
-        ),
-        "hosts": Param(
-            [], type="array", items={"type": "string"}, title="Hosts", section=SELECTION,
-            description_md="Only these hosts and those below them, one a line. Empty: all.",
-        ),
-        "media_types": Param(
-            [], type="array", items={"type": "string"}, title="Content types", section=SELECTION,
-            description_md="Only these, such as `application/pdf`, one a line. Empty: all.",
-        ),
-        "older_than_days": Param(
-            None, type=["null", "number"], minimum=0, title="Last checked longer ago than, days", section=SELECTION,
-            description_md="Takes these whether due or not; 0 takes all. Empty: what is due by its own history.",
-        ),
-        "most": Param(
-            None, type=["null", "integer"], minimum=1, title="At most, documents", section=SELECTION,
-            description_md="The longest overdue come first. Empty: no limit.",
-        ),
-        "shard_documents": Param(
-            2000, type="integer", minimum=1, maximum=1_000_000, title="Documents in a shard", section="Shards",
-            description_md="A shard is a set of whole hosts and the work of one task. Larger shards: fewer tasks.",
-        ),
-        "delay": Param(
-            1.0, type="number", minimum=0, maximum=3600, title="Seconds between requests", section=POLITENESS,
-            description_md="Pause between two requests to the same host. A host's `Crawl-delay` can only raise it.",
-        ),
-    },
+    params=UPDATE_RDF,
 )
 def update_rdf() -> None:
     @task

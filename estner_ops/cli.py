@@ -24,10 +24,13 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     shard = _command(commands, "shard", _shard, "fetch, read and tag the documents of a run's shards")
     shard.add_argument("--run", required=True, type=_run)
     shard.add_argument("shard", nargs="*", help="shard ids (all of the run if none is given)")
+    shard.add_argument("--json", action="store_true", help="all figures, for a program")
     for name, about in (("merge", "publish a release from all finished shards"),
                         ("archive", "take a run's WARC files into the archive"),
                         ("sync", "load a run into the catalogue")):
-        _command(commands, name, _step, about).add_argument("--run", required=True, type=_run)
+        step = _command(commands, name, _step, about)
+        step.add_argument("--run", required=True, type=_run)
+        step.add_argument("--json", action="store_true", help="all figures, for a program")
     update = _command(commands, "update", _update, "check known documents again, read only what changed, publish")
     update.add_argument("--run", required=True, type=_run)
     update.add_argument("--host", action="append", default=[], help="only this host and those below it (repeatable)")
@@ -76,7 +79,7 @@ def _shard(arguments: argparse.Namespace) -> int:
 
     chosen = arguments.shard or [one.id for one in read_plan(_storage(), arguments.run).shards]
     for shard in chosen:
-        _print(steps.rdfize_shard(arguments.run, shard))
+        _print(steps.rdfize_shard(arguments.run, shard), arguments.json)
     return 0
 
 
@@ -84,7 +87,7 @@ def _step(arguments: argparse.Namespace) -> int:
     from estner_ops import steps
 
     step = {"merge": steps.merge, "archive": steps.archive, "sync": steps.metadata_sync}[arguments.step]
-    _print(step(arguments.run))
+    _print(step(arguments.run), arguments.json)
     return 0
 
 
@@ -118,7 +121,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     from estner_ops.archive import verify
 
     report = verify(_storage(), arguments.sample)
-    print(f"{report.checked:,} of {report.entries:,} records checked, {report.bytes:,} bytes read: "
+    print(f"{report.checked:,} of {report.records:,} records checked, {report.bytes:,} bytes read: "
           f"{'all are sound' if report.is_sound else f'{len(report.damaged):,} are damaged or missing'}")
     for warc, documents in report.by_warc().items():
         print(f"{warc}:")
@@ -143,7 +146,7 @@ def _query(arguments: argparse.Namespace) -> int:
 def _trace(arguments: argparse.Namespace) -> int:
     from estner_ops.tracing import trace
 
-    found = trace(_storage(), arguments.url, arguments.run)
+    found = trace(_storage(), arguments.url, arguments.run, findings=True)
     for line in found:
         print(line)
     if not found:
@@ -162,8 +165,8 @@ def _storage() -> Storage:
     return Storage(settings_module.load().store)
 
 
-def _print(figures: dict[str, Any]) -> None:
-    print(json.dumps(figures, ensure_ascii=False, sort_keys=True, default=str))
+def _print(figures: dict[str, Any], as_json: bool) -> None:
+    print(json.dumps(figures, ensure_ascii=False, sort_keys=True, default=str) if as_json else figures["sentence"])
 
 
 def log_to_terminal() -> None:

@@ -8,18 +8,20 @@ names, its WARC records) or not at all; a shard that was killed goes on after it
 import asyncio
 import json
 import logging
+import socket
 import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterable, MutableMapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
 from estner_ops.archive.replay import replay_sources
-from estner_ops.archive.warc import Original, WarcWriter
+from estner_ops.archive.warc import Original, Place, WarcWriter
 from estner_ops.errors import SettingsError
 from estner_ops.fetch import fetch_sources
 from estner_ops.outcomes import OUTCOMES
@@ -29,7 +31,7 @@ from estner_ops.records import Fetched, Source
 from estner_ops.settings import Settings
 from estner_ops.shards import ShardWriter
 from estner_ops.storage import Storage
-from estner_ops.tables import DocumentRow, MentionRow
+from estner_ops.tables import DocumentRow, FindingRow, MentionRow
 
 log = logging.getLogger(__name__)
 PROGRESS_SECONDS = 15.0
@@ -39,6 +41,8 @@ PROGRESS_SECONDS = 15.0
 class Statistics:
     """What a shard's task log, its marker and the catalogue say of it."""
 
+    started_at: datetime
+    worker: str  # the machine
     documents: int = 0
     mentions: int = 0
     bytes: int = 0
@@ -56,7 +60,8 @@ class Statistics:
         self.outcomes[row.outcome] += 1
 
     def as_dict(self) -> dict[str, object]:
-        return {"documents": self.documents, "mentions": self.mentions, "bytes": self.bytes, "requests": self.requests,
+        return {"started_at": self.started_at.isoformat(), "worker": self.worker, "documents": self.documents,
+                "mentions": self.mentions, "bytes": self.bytes, "requests": self.requests,
                 "cpu_seconds": round(self.cpu_seconds, 3), "seconds": round(self.seconds, 3),
                 "outcomes": dict(sorted(self.outcomes.items()))}
 
@@ -69,14 +74,14 @@ class ShardRun:
         self._storage, self._name = storage, f"shard {shard} of run {run}"
         self._writer = ShardWriter(storage, run, shard)
         self._seen: dict[str, Original] = {}  # payloads that this attempt has written to a WARC file
-        self.statistics = Statistics()
+        self.statistics = Statistics(datetime.now(UTC), socket.gethostname())
 
     async def rdfize(self, parts: Iterable[list[Source]]) -> None:
         """Brings the shard to its end. `parts` run one after another, each ending in a committed segment."""
         if self._writer.done:
             log.info("%s is complete already", self._name)
             return
-        started = time.monotonic()
+        started, cpu = time.monotonic(), time.process_time()
         finished = self._resume()
         pool = Pool("estner_ops.reading:Reader", self._settings, size=self._settings.readers,
                     seconds=self._settings.reader_seconds, memory=self._settings.reader_memory)
@@ -85,6 +90,7 @@ class ShardRun:
                 for part in parts:
                     await self._part([source for source in part if source.url not in finished], pool, Path(folder))
         self.statistics.seconds = time.monotonic() - started
+        self.statistics.cpu_seconds += time.process_time() - cpu  # the readers' own was counted document by document
         self._writer.finish(self.statistics.as_dict())
 
     def _resume(self) -> set[str]:
@@ -125,15 +131,18 @@ class _OpenSegment:
         self._writer, self._started = writer, time.monotonic()
         self._documents: list[DocumentRow] = []
         self._mentions: list[MentionRow] = []
+        self._findings: list[FindingRow] = []
         self._bytes = 0
         self._path = folder / writer.warc_name()
         self._warc = WarcWriter(self._path, seen=seen)
 
     def add(self, fetched: Fetched, reading: Reading) -> DocumentRow:
-        offset, length = self._warc.write(fetched) if fetched.exchanges else (0, 0)
-        row = _document_row(fetched, reading, self._path.name if length else "", offset, length)
+        place = self._warc.write(fetched)
+        row = _document_row(fetched, reading, self._path.name if place.length else "", place)
         self._documents.append(row)
         self._mentions.extend(_mention_rows(row, reading))
+        self._findings.extend(FindingRow(row.url, row.sha224, one.kind, one.value, one.surface, one.start, one.end)
+                              for one in reading.findings)
         self._bytes += row.bytes
         return row
 
@@ -145,7 +154,7 @@ class _OpenSegment:
         self._warc.close()
         if self._documents:
             archived = any(row.warc for row in self._documents)
-            self._writer.commit(self._documents, self._mentions, self._path if archived else None)
+            self._writer.commit(self._documents, self._mentions, self._path if archived else None, self._findings)
         self._path.unlink(missing_ok=True)
 
 
@@ -204,7 +213,7 @@ def _say(row: DocumentRow) -> None:
         log.warning("%s: %s [%s]%s", row.url, outcome.sentence, row.outcome, f" {row.detail}" if row.detail else "")
 
 
-def _document_row(fetched: Fetched, reading: Reading, warc: str, offset: int, length: int) -> DocumentRow:
+def _document_row(fetched: Fetched, reading: Reading, warc: str, place: Place) -> DocumentRow:
     headers = {name.lower(): value for name, value in fetched.headers}
     return DocumentRow(
         url=fetched.source.url, original_url=fetched.source.original_url, host=fetched.source.host,
@@ -214,12 +223,12 @@ def _document_row(fetched: Fetched, reading: Reading, warc: str, offset: int, le
         final_url=fetched.exchanges[-1].url if fetched.exchanges else fetched.final_url,
         redirects=json.dumps([[one.url, one.status, one.location] for one in fetched.redirects], ensure_ascii=False),
         headers=json.dumps(fetched.headers, ensure_ascii=False), ip=fetched.ip,
-        bytes=sum(len(exchange.payload) for exchange in fetched.exchanges), sha224=fetched.sha224, sha1=fetched.sha1,
+        bytes=sum(len(exchange.payload) for exchange in fetched.exchanges), sha224=fetched.sha224, sha1=place.sha1,
         etag=headers.get("etag"), last_modified=headers.get("last-modified"), media_type=reading.media_type,
         encoding=reading.encoding, language=reading.language, language_confidence=reading.language_confidence,
         title=reading.title, text_sha224=reading.text_sha224, characters=reading.characters,
-        mentions=len(reading.mentions), cpu_seconds=reading.cpu_seconds, warc=warc, warc_offset=offset,
-        warc_length=length,
+        mentions=len(reading.mentions), cpu_seconds=reading.cpu_seconds, warc=warc,
+        warc_offset=place.offset, warc_length=place.length,
     )
 
 

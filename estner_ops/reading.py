@@ -3,10 +3,10 @@
 import hashlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from estner_ops.fetch.soft404 import is_soft_404
-from estner_ops.ner import Tagger, mask
+from estner_ops.ner import Finding, Tagger, mask
 from estner_ops.pool import Failure
 from estner_ops.records import Extracted, Mention, Redirect
 from estner_ops.settings import Settings
@@ -40,6 +40,7 @@ class Reading:
     mentions: tuple[Mention, ...] = ()
     snippets: tuple[str, ...] = ()  # one for each mention
     cpu_seconds: float = 0.0
+    findings: tuple[Finding, ...] = ()
 
 
 class Reader:
@@ -62,7 +63,8 @@ class Reader:
             return _reading(extracted, "unchanged-text", digest, (), started)
         stage("ner")
         mentions = tuple(self._tagger.mentions(extracted.text, extracted.blocks))
-        return _reading(extracted, "read", digest, mentions, started)
+        found = tuple(self._tagger.findings(extracted.text))
+        return replace(_reading(extracted, "read", digest, mentions, started), findings=found)
 
 
 def failed(failure: Failure) -> Reading:
@@ -87,4 +89,10 @@ def _reading(extracted: Extracted, outcome: str, digest: str | None, mentions: t
 
 
 def _snippet(text: str, mention: Mention) -> str:
-    return " ".join(text[max(0, mention.start - SNIPPET):mention.end + SNIPPET].split())
+    """The whole words around a mention."""
+    start, end = max(0, mention.start - SNIPPET), min(len(text), mention.end + SNIPPET)
+    while 0 < start < mention.start and not text[start - 1].isspace():
+        start += 1
+    while mention.end < end < len(text) and not text[end].isspace():
+        end -= 1
+    return " ".join(text[start:end].split())

@@ -15,6 +15,7 @@ class Known:
     text_sha224: str | None = None
     etag: str | None = None
     last_modified: str | None = None
+    sha1: str = ""  # of the payload as it was sent, Base32
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,6 @@ class Fetched:
     ip: str = ""
     body: bytes | None = field(default=None, repr=False)  # Content-Encoding removed
     sha224: str = ""  # of body
-    sha1: str = ""  # of the payload as sent, Base32: comparable with the crawl log
     exchanges: tuple[Exchange, ...] = field(default=(), repr=False)
 
 

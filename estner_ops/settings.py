@@ -73,7 +73,8 @@ class Settings:
         "lean", "what finds names: lean (ours), estnltk (the stock pipeline), or module:Class of another engine"
     )
     findings: tuple[str, ...] = _setting(
-        (), "what else is looked for: registry-code e-mail phone bank-account date money"
+        (), "what else is looked for: registry-code e-mail phone bank-account date money; it lies beside the names in "
+            "a shard's output (*.findings.parquet), and `./estner trace URL` shows it"
     )
     # Writing
     segment_documents: int = _setting(500, "documents after which a shard commits a segment")

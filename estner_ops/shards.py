@@ -2,8 +2,9 @@
 
     runs/<run>/shards/<shard>/00000-<attempt>.documents.parquet    what came of each source
     runs/<run>/shards/<shard>/00000-<attempt>.mentions.parquet     the names in them
+    runs/<run>/shards/<shard>/00000-<attempt>.findings.parquet     codes, addresses …, if the settings ask for them
     runs/<run>/shards/<shard>/00000-<attempt>.warc.gz              the bytes themselves
-    runs/<run>/shards/<shard>/00000.json                           commits the three: created once, never replaced
+    runs/<run>/shards/<shard>/00000.json                           commits them: created once, never replaced
     runs/<run>/shards/<shard>/_SUCCESS                             the shard is whole
 
 Two attempts of the same shard may run at once (a worker that was given up may still be alive). Each writes files of its
@@ -14,20 +15,20 @@ stops with FencedError. Files that no commit names are rubbish that no reader se
 import json
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from estner_ops.errors import FencedError, StorageError
 from estner_ops.storage import Storage
-from estner_ops.tables import DocumentRow, MentionRow, parquet
+from estner_ops.tables import DocumentRow, FindingRow, MentionRow, parquet
 
 _COMMIT = re.compile(r"/\d{5}\.json$")
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A committed segment. Paths are relative to the store; `warc` is "" if nothing was archived."""
+    """A committed segment. Paths are relative to the store, "" if there is no such file."""
 
     run: str
     shard: str
@@ -37,6 +38,7 @@ class Segment:
     warc: str
     document_count: int
     mention_count: int
+    findings: str = ""
 
 
 def shard_folder(run: str, shard: str) -> str:
@@ -60,16 +62,20 @@ class ShardWriter:
         """The name under which the next segment's WARC file will lie: documents rows refer to it."""
         return f"{len(self.committed):05}-{self._attempt}.warc.gz"
 
-    def commit(self, documents: list[DocumentRow], mentions: list[MentionRow], warc: Path | None) -> Segment:
+    def commit(self, documents: list[DocumentRow], mentions: list[MentionRow], warc: Path | None,
+               findings: Sequence[FindingRow] = ()) -> Segment:
         """Makes these rows and this WARC file the next segment, or raises FencedError if another attempt has."""
         number = len(self.committed)
         stem = f"{self._folder}/{number:05}-{self._attempt}"
         segment = Segment(
             self._run, self._shard, number, f"{stem}.documents.parquet", f"{stem}.mentions.parquet",
             f"{stem}.warc.gz" if warc else "", len(documents), len(mentions),
+            f"{stem}.findings.parquet" if findings else "",
         )
         self._storage.write_bytes(segment.documents, parquet(documents, DocumentRow))
         self._storage.write_bytes(segment.mentions, parquet(mentions, MentionRow))
+        if findings:
+            self._storage.write_bytes(segment.findings, parquet(findings, FindingRow))
         if warc:
             self._storage.upload(warc, segment.warc)
         if not self._storage.create(f"{self._folder}/{number:05}.json", json.dumps(asdict(segment)).encode()):

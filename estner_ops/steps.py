@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from estner_ops import settings as settings_module
-from estner_ops.archive import archive_run
+from estner_ops.archive import ArchiveSummary, archive_run
 from estner_ops.archive.replay_index import index_warcs
-from estner_ops.catalogue import note_stage, sync_run
+from estner_ops.catalogue import SyncSummary, note_stage, sync_run
 from estner_ops.errors import EstnerError, SettingsError
-from estner_ops.graph import build_release
+from estner_ops.graph import ReleaseSummary, build_release
 from estner_ops.outcomes import OUTCOMES
 from estner_ops.plan import make_plan, read_plan, shard_parts
 from estner_ops.rdfize import ShardRun
@@ -67,17 +67,15 @@ def rdfize_shard(run: str, shard: str, overrides: Mapping[str, Any] | None = Non
     figures = storage.read_json(f"runs/{run}/shards/{shard}/_SUCCESS")
     if figures["documents"] != total:
         raise EstnerError(f"shard {shard} of run {run} has {total} sources, but {figures['documents']} outcomes")
-    log.info("shard %s: %s", shard, figures)
-    return dict(figures)
+    sentence = _shard_sentence(shard, figures)
+    log.info("%s", sentence)
+    return dict(figures) | {"sentence": sentence}
 
 
 def merge(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Computes the graph from the newest version of every document and publishes it as a release."""
     storage, settings = open_run(overrides)
-    planned = {shard.id for shard in read_plan(storage, run).shards}
-    missing = sorted(planned - set(finished_shards(storage, run)))
-    if missing:
-        raise EstnerError(f"run {run}: {len(missing)} shards are not finished: {', '.join(missing[:10])}")
+    _check_finished(storage, run)
     with _noted(storage, run, "merge") as figures:
         figures.update(_counts(build_release(storage, settings, run)))
     return figures
@@ -86,6 +84,7 @@ def merge(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any
 def archive(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Takes the run's WARC files into the archive and its index."""
     storage, settings = open_run(overrides)
+    _check_finished(storage, run)
     with _noted(storage, run, "archive") as figures:
         figures.update(_counts(archive_run(storage, settings, run)))
     return figures
@@ -93,7 +92,17 @@ def archive(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, A
 
 def metadata_sync(run: str, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Loads the run's documents, versions and figures into the catalogue and publishes each host's metadata."""
-    return _counts(sync_run(*open_run(overrides), run))
+    storage, settings = open_run(overrides)
+    _check_finished(storage, run)
+    return _counts(sync_run(storage, settings, run))
+
+
+def _check_finished(storage: Storage, run: str) -> None:
+    planned = {shard.id for shard in read_plan(storage, run).shards}
+    missing = sorted(planned - set(finished_shards(storage, run)))
+    if missing:
+        raise EstnerError(f"run {run}: {len(missing):,} of {len(planned):,} shards are not finished: "
+                          f"{', '.join(missing[:10])}{' …' if len(missing) > 10 else ''}")
 
 
 def open_run(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
@@ -102,6 +111,13 @@ def open_run(overrides: Mapping[str, Any] | None) -> tuple[Storage, Settings]:
         raise SettingsError(f"a run cannot set {', '.join(refused)}, only {', '.join(sorted(RUN_SETTINGS))}")
     settings = settings_module.override(settings_module.load(), overrides or {})
     return Storage(settings.store), settings
+
+
+def _shard_sentence(shard: str, figures: Mapping[str, Any]) -> str:
+    counts = ", ".join(f"{count:,} {code}" for code, count in
+                       sorted(figures["outcomes"].items(), key=lambda item: -item[1]))
+    return (f"Shard {shard}: {figures['documents']:,} documents ({counts}), {figures['mentions']:,} names, "
+            f"{figures['bytes']:,} bytes in {figures['seconds']:.0f} s.")
 
 
 @contextmanager
@@ -113,7 +129,6 @@ def _noted(storage: Storage, run: str, stage: str) -> Iterator[dict[str, Any]]:
     note_stage(storage, run, stage, started, time.monotonic() - clock, time.process_time() - cpu, figures)
 
 
-def _counts(summary: Any) -> dict[str, Any]:
-    figures = asdict(summary)
-    log.info("%s", figures)
-    return figures
+def _counts(summary: ReleaseSummary | ArchiveSummary | SyncSummary) -> dict[str, Any]:
+    log.info("%s", summary.sentence)
+    return asdict(summary) | {"sentence": summary.sentence}

@@ -29,7 +29,7 @@ class DocumentRow:
     ip: str
     bytes: int
     sha224: str  # of the content; "" if none was received
-    sha1: str
+    sha1: str  # of the archived payload as sent, Base32: comparable with the crawl log; "" if nothing was archived
     etag: str | None
     last_modified: str | None
     media_type: str
@@ -62,6 +62,19 @@ class MentionRow:
     start: int
     end: int
     snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One thing found in one version by its form: a registry code, an e-mail address … Only if the settings ask."""
+
+    url: str
+    sha224: str
+    kind: str
+    value: str  # in one form for all
+    surface: str
+    start: int
+    end: int
 
 
 _ARROW: dict[Any, pa.DataType] = {

@@ -29,6 +29,13 @@ def codings(header: str) -> list[str]:
     return wanted[::-1]
 
 
+def unpacked(payload: bytes, header: str, limit: int) -> bytes:
+    """The body without the codings of its Content-Encoding header; an empty one has none, whatever the header says."""
+    for coding in codings(header) if payload else ():
+        payload = b"".join(unpack(payload, coding, limit))
+    return payload
+
+
 def unpack(payload: bytes, coding: str, limit: int) -> Iterator[bytes]:
     """The unpacked body in pieces; the caller may do something else between two of them."""
     size = 0

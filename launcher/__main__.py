@@ -25,7 +25,11 @@ def parser() -> argparse.ArgumentParser:
         return added
 
     run = command("run", "run the pipeline on the demo's crawl log, or on yours, through Airflow")
-    run.add_argument("--log", type=Path, metavar="PATH", help="your own crawl log: a file (plain or gzip) or a folder")
+    which = run.add_mutually_exclusive_group()
+    which.add_argument("--log", type=Path, metavar="PATH",
+                       help="your own crawl log: a file (plain or gzip) or a folder")
+    which.add_argument("--update", action="store_true",
+                       help="after a run on the demo: let its web change as in a month, and run update_rdf on it")
     test = command("test", "pass the tests: lint, types, unit tests, and the real thing end to end")
     test.add_argument("--fast", action="store_true", help="leave the slow tests out (no servers, no browser)")
     bench = command("bench", "run a benchmark; ends with one line of JSON")
@@ -73,19 +77,19 @@ def _step(arguments: argparse.Namespace) -> int:
 
 
 def _launch(name: str | None, arguments: argparse.Namespace, rest: list[str]) -> int:
-    from launcher import check, lifecycle
+    from launcher import check, lifecycle, status
 
     if name == "run":
-        from launcher.run import run
+        from launcher.run import run, update
 
-        return run(arguments.log)
+        return update() if arguments.update else run(arguments.log)
     if name == "test":
         return check.test(arguments.fast, rest)
     if name == "bench":
         return check.bench(arguments.name, rest)
     if name == "wipe":
         return lifecycle.wipe(arguments.yes)
-    return {"status": lifecycle.status, "stop": lifecycle.stop, "lock": check.lock}[name or ""]()
+    return {"status": status.status, "stop": lifecycle.stop, "lock": check.lock}[name or ""]()
 
 
 if __name__ == "__main__":

@@ -17,6 +17,13 @@ class TaskState:
     tries: int
 
 
+@dataclass(frozen=True, slots=True)
+class RunState:
+    dag: str
+    run: str
+    state: str
+
+
 class Airflow:
     def __init__(self, url: str, user: str, password: str) -> None:
         self._url = url
@@ -40,6 +47,11 @@ class Airflow:
     def run_state(self, dag: str, run: str) -> str:
         return str(self._call("GET", f"/api/v2/dags/{dag}/dagRuns/{run}")["state"])
 
+    def last_runs(self, count: int) -> list[RunState]:
+        """The newest runs of all DAGs, the newest first."""
+        page = self._call("GET", "/api/v2/dags/~/dagRuns", params={"limit": count, "order_by": "-run_after"})
+        return [RunState(one["dag_id"], one["dag_run_id"], one["state"]) for one in page["dag_runs"]]
+
     def tasks(self, dag: str, run: str) -> list[TaskState]:
         found: list[TaskState] = []
         while True:
@@ -52,13 +64,20 @@ class Airflow:
 
     def task_log(self, dag: str, run: str, task: TaskState) -> str:
         """What the task's newest attempt logged, as text."""
+        return "\n".join(entry if isinstance(entry, str) else _log_line(entry) for entry in self._log(dag, run, task))
+
+    def task_error(self, dag: str, run: str, task: TaskState) -> str:
+        """Why the task's newest attempt failed, as the exception said it; empty if it died without a word."""
+        said = [str(error["exc_value"]) for entry in self._log(dag, run, task) if isinstance(entry, dict)
+                for error in entry.get("error_detail") or []]
+        return said[0] if said else ""
+
+    def _log(self, dag: str, run: str, task: TaskState) -> list[str | dict[str, Any]]:
         page = self._call("GET", f"/api/v2/dags/{dag}/dagRuns/{run}/taskInstances/{task.task}/logs/{task.tries}",
                           params={"map_index": task.map_index, "full_content": "true"},
                           headers={"Accept": "application/json"})
-        lines = []
-        for entry in page["content"]:
-            lines.append(entry if isinstance(entry, str) else _log_line(entry))
-        return "\n".join(lines)
+        content: list[str | dict[str, Any]] = page["content"]
+        return content
 
     def _call(self, method: str, path: str, **arguments: Any) -> Any:
         response = self._session.request(method, self._url + path, timeout=30, **arguments)

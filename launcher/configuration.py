@@ -15,6 +15,7 @@ AIRFLOW_HOME = HOME / "airflow"
 LOGS = HOME / "service-logs"
 STATE = HOME / "services.json"
 DEMO_HOSTS = HOME / "demo-hosts"
+DEMO_STATE = HOME / "demo-state"  # holds 1 or 2: the demo web of the crawl log, or the same a month later
 # A loopback address that nothing else is likely to serve: allowing it for the demo web allows nothing but the demo web.
 DEMO_ADDRESS = "127.77.0.1"
 
@@ -44,7 +45,7 @@ def services(ports: Ports) -> list[Service]:
     airflow, python = str(BIN / "airflow"), sys.executable
     return [
         Service("demo-web", [python, "-m", "demo.server", "--address", DEMO_ADDRESS, "--port", "0",
-                             "--hosts-file", str(DEMO_HOSTS)]),
+                             "--hosts-file", str(DEMO_HOSTS), "--state-file", str(DEMO_STATE)]),
         Service("airflow-api", [airflow, "api-server", "--host", "127.0.0.1", "--port", str(ports.airflow)],
                 f"{ports.airflow_url}/api/v2/monitor/health"),
         # Task logs are read from the disk, so the log server, which would listen on every interface, is left out.

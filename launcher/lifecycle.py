@@ -1,4 +1,4 @@
-"""Starting, asking about, stopping and wiping the embedded services."""
+"""Starting, stopping and wiping the embedded services."""
 
 import os
 import shutil
@@ -11,14 +11,8 @@ from urllib.error import URLError
 
 from estner_ops.errors import EstnerError
 from estner_ops.settings import HOME, ROOT
-from launcher.configuration import (
-    LOGS,
-    Ports,
-    login,
-    process_start,
-    read_state,
-    services,
-)
+from launcher.configuration import LOGS, Ports, process_start, read_state, services
+from launcher.progress import progress, say
 
 START_SECONDS = 180
 
@@ -47,13 +41,14 @@ def ensure_running() -> Ports:
 
 def _wait(supervisor: "subprocess.Popen[bytes]") -> Ports:
     started = time.monotonic()
+    say(f"Starting Airflow, the query service and the demo web; their logs: {LOGS}")
     while time.monotonic() - started < START_SECONDS:
         if supervisor.poll() is not None:
             raise EstnerError(f"the services could not start; see {LOGS}/supervisor.log")
         found = running()
         if found and all(answers(service.health) for service in services(found[1]) if service.health):
             return found[1]
-        _progress(f"starting the services … {time.monotonic() - started:.0f} s")
+        progress(f"starting the services … {time.monotonic() - started:.0f} s")
         time.sleep(0.5)
     raise EstnerError(f"the services did not answer within {START_SECONDS} seconds; see {LOGS}")
 
@@ -64,26 +59,6 @@ def answers(url: str) -> bool:
             return bool(response.status == 200)
     except (URLError, OSError):
         return False
-
-
-def status() -> int:
-    found = running()
-    if not found:
-        print("The services do not run. `./estner run` starts them.")
-        return 1
-    pid, ports = found
-    user, password = login()
-    print(f"The services run (process {pid}).\n"
-          f"  Airflow     {ports.airflow_url}  user {user}, password {password}\n"
-          f"  query page  {ports.api_url}/")
-    good = True
-    for service in services(ports):
-        if service.health:
-            well = answers(service.health)
-            good &= well
-            print(f"  {service.name:22} {'answers' if well else 'DOES NOT ANSWER'}")
-    print(f"  logs of the services: {LOGS}")
-    return 0 if good else 1
 
 
 def stop() -> int:
@@ -118,8 +93,3 @@ def wipe(sure: bool) -> int:
     shutil.rmtree(HOME)
     print(f"Deleted {HOME}.")
     return 0
-
-
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

@@ -1,15 +1,19 @@
-"""`./estner run`: the whole pipeline on a crawl log, through Airflow, with progress and an answer at the end."""
+"""`./estner run`: a whole run through Airflow, with progress and an answer at the end.
+
+Of `initial_rdfize` on a crawl log or, with --update, of `update_rdf` on the demo web as it is a month later.
+"""
 
 import shutil
-import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import requests
 
 from estner_ops import settings as settings_module
 from estner_ops.errors import EstnerError
+from estner_ops.graph import current_id
 from estner_ops.outcomes import OUTCOMES
 from estner_ops.plan.location import find_logs
 from estner_ops.settings import HOME, ROOT
@@ -17,43 +21,68 @@ from estner_ops.shards import finished_shards, shard_folder
 from estner_ops.steps import run_name
 from estner_ops.storage import Storage
 from launcher.airflow import Airflow, TaskState
-from launcher.configuration import Ports, login
+from launcher.configuration import DEMO_STATE, Ports, login
 from launcher.lifecycle import ensure_running
+from launcher.progress import progress, say
 
-DAG = "initial_rdfize"
+INITIAL, UPDATE = "initial_rdfize", "update_rdf"
 DEMO_LOG = ROOT / "demo" / "crawl.log"
 # Small shards, so that there is something to see; the rest is what the demo's manifest expects.
 DEMO_CONF = {"shard_documents": 20, "delay": 0.15, "max_delay": 1.0, "document_seconds": 15.0, "max_body": 1_000_000}
 DEMO_QUERY = """SELECT ?page WHERE {
   ?organisation a nerd:Organization ; ner:lemma "tartu ülikool" ; ner:mentionedAtSite ?page
 } ORDER BY ?page"""
-TASKS = ["plan", "rdfize_shard", "merge", "archive", "metadata_sync"]
+ENDED = {"success": "✓", "failed": "✗ failed:", "upstream_failed": "– not begun:", "skipped": "– skipped:"}
+TASKS = ["plan", "rdfize_shard", "choose", "refresh_shard", "merge", "archive", "metadata_sync", "report"]
 
 
 def run(log: Path | None) -> int:
     """Runs `initial_rdfize` on this log (the demo's if None) and waits for its end."""
     log_path, conf = _own_log(log) if log else (str(DEMO_LOG), DEMO_CONF)
     ports = ensure_running()
-    user, password = login()
+    if not log:
+        DEMO_STATE.write_text("1")
+    run_id, good = _run(ports, INITIAL, {"log_path": log_path, **conf}, f" on {log_path}")
+    if good:
+        _sum_up(run_name(run_id))
+    _where(ports, INITIAL, run_id)
+    if good and not log:
+        _answer(_pages(ports))
+    return 0 if good else 1
+
+
+def update() -> int:
+    """Switches the demo web to its second state, runs `update_rdf` on it and shows how an answer changed."""
+    storage = Storage(settings_module.load().store)
+    if current_id(storage) is None:
+        raise EstnerError("there is nothing to update yet: `./estner run` first")
+    ports = ensure_running()
+    before = _pages(ports)
+    DEMO_STATE.write_text("2")
+    conf = {**DEMO_CONF, "hosts": ["demo.test"], "older_than_days": 0}
+    run_id, good = _run(ports, UPDATE, conf, " on the demo web, a month later")
+    if good:
+        say(storage.read_text(f"runs/{run_name(run_id)}/update/report.txt").strip())
+    _where(ports, UPDATE, run_id)
+    if good:
+        _answer(_pages(ports), before)
+    return 0 if good else 1
+
+
+def _run(ports: Ports, dag: str, conf: dict[str, Any], on: str) -> tuple[str, bool]:
+    """Triggers a run and follows it to its end; its id and whether it succeeded."""
     try:
-        airflow = Airflow(ports.airflow_url, user, password)
-        _wait_for_dag(airflow)
-        run_id = airflow.trigger(DAG, {"log_path": log_path, **conf})
-        _say(f"Run {run_id} of {DAG} on {log_path}")
-        state = _follow(airflow, run_id)
-        if state != "success":
-            _explain(airflow, run_id)
+        airflow = Airflow(ports.airflow_url, *login())
+        _wait_for_dag(airflow, dag)
+        run_id = airflow.trigger(dag, conf)
+        say(f"Run {run_id} of {dag}{on}")
+        good = _follow(airflow, dag, run_id) == "success"
+        if not good:
+            _explain(airflow, dag, run_id)
+        return run_id, good
     except requests.ConnectionError as error:
         raise EstnerError("Airflow does not answer any more: were the services stopped? `./estner run` starts them, "
                           "and a run that was begun goes on by itself") from error
-    if state == "success":
-        _sum_up(run_name(run_id))
-    _where(ports, user, password, run_id)
-    if state != "success":
-        return 1
-    if not log:
-        _answer(ports)
-    return 0
 
 
 def _own_log(log: Path) -> tuple[str, dict[str, float]]:
@@ -68,56 +97,56 @@ def _own_log(log: Path) -> tuple[str, dict[str, float]]:
         shutil.rmtree(target, ignore_errors=True)
     places = [target / one.name for one in files] if given.is_dir() else [target]
     for file, place in zip(files, places, strict=True):
-        _say(f"Copying {file} to {place}")
+        say(f"Copying {file} to {place}")
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, part := place.with_name(f"{place.name}.part"))
         part.replace(place)
     return str(target), {}
 
 
-def _wait_for_dag(airflow: Airflow) -> None:
+def _wait_for_dag(airflow: Airflow, dag: str) -> None:
     """A fresh Airflow knows its DAGs some seconds after it answers."""
     deadline = time.monotonic() + 120
-    while not airflow.has_dag(DAG):
+    while not airflow.has_dag(dag):
         if time.monotonic() > deadline:
-            raise EstnerError(f"Airflow does not know {DAG} after 120 s. {' '.join(airflow.import_errors())}")
-        _progress("waiting for Airflow to read its DAGs …")
+            raise EstnerError(f"Airflow does not know {dag} after 120 s. {' '.join(airflow.import_errors())}")
+        progress("waiting for Airflow to read its DAGs …")
         time.sleep(0.5)
 
 
-def _follow(airflow: Airflow, run_id: str) -> str:
+def _follow(airflow: Airflow, dag: str, run_id: str) -> str:
     """Shows the tasks while the run goes on; returns its final state."""
     finished: set[tuple[str, int]] = set()
     started = time.monotonic()
     while True:
-        state = airflow.run_state(DAG, run_id)
-        tasks = airflow.tasks(DAG, run_id)
+        state = airflow.run_state(dag, run_id)
+        tasks = airflow.tasks(dag, run_id)
         for task in sorted(tasks, key=lambda one: (TASKS.index(one.task), one.map_index)):
             key = (task.task, task.map_index)
-            if task.state in ("success", "failed", "upstream_failed", "skipped") and key not in finished:
+            if task.state in ENDED and key not in finished:
                 finished.add(key)
-                _say(f"  {'✓' if task.state == 'success' else '✗'} {task.task} {task.label}"
-                     f"{'' if task.state == 'success' else ' ' + task.state}")
+                say(f"  {ENDED[task.state]} {task.task} {task.label}".rstrip())
         if state in ("success", "failed"):
-            _say(f"Run {state} after {time.monotonic() - started:.0f} s")
+            say(f"Run {state} after {time.monotonic() - started:.0f} s")
             return state
-        _progress(_bar(tasks, time.monotonic() - started))
+        progress(_bar(tasks, time.monotonic() - started))
         time.sleep(1.0)
 
 
 def _bar(tasks: list[TaskState], seconds: float) -> str:
-    shards = Counter(task.state for task in tasks if task.task == "rdfize_shard" and task.map_index >= 0)
+    shards = Counter(task.state for task in tasks if task.map_index >= 0)
     now = ", ".join(sorted({task.task for task in tasks if task.state in ("running", "queued")})) or "waiting"
     of = f" · shards {shards['success']}/{sum(shards.values())}" if shards else ""
     return f"{seconds:4.0f} s · {now}{of}"
 
 
-def _explain(airflow: Airflow, run_id: str) -> None:
-    """The last words of the tasks that failed."""
-    for task in airflow.tasks(DAG, run_id):
+def _explain(airflow: Airflow, dag: str, run_id: str) -> None:
+    """Why the tasks that failed did so; the last words of one that died without a reason."""
+    for task in airflow.tasks(dag, run_id):
         if task.state == "failed":
-            lines = airflow.task_log(DAG, run_id, task).splitlines()
-            _say(f"\n{task.task} {task.label} failed:\n" + "\n".join(lines[-12:]))
+            reason = airflow.task_error(dag, run_id, task)
+            last = airflow.task_log(dag, run_id, task).splitlines()[-12:] if not reason else [reason]
+            say(f"\n{task.task} {task.label}".rstrip() + " failed: " + "\n".join(last))
 
 
 def _sum_up(run: str) -> None:
@@ -129,36 +158,33 @@ def _sum_up(run: str) -> None:
         figures = storage.read_json(f"{shard_folder(run, shard)}/_SUCCESS")
         outcomes.update(figures["outcomes"])
         names += figures["mentions"]
-    _say(f"{outcomes.total():,} documents: {outcomes.pop('read', 0):,} read, {names:,} names in them")
+    say(f"{outcomes.total():,} documents: {outcomes.pop('read', 0):,} read, {names:,} names in them")
     for code, count in outcomes.most_common():
-        _say(f"{count:9,}  {code:18} {OUTCOMES[code].sentence}")
+        say(f"{count:9,}  {code:18} {OUTCOMES[code].sentence}")
 
 
-def _where(ports: Ports, user: str, password: str, run_id: str) -> None:
-    _say(f"""
-  Airflow     {ports.airflow_url}/dags/{DAG}   user {user}, password {password}
+def _where(ports: Ports, dag: str, run_id: str) -> None:
+    user, password = login()
+    say(f"""
+  Airflow     {ports.airflow_url}/dags/{dag}   user {user}, password {password}
   query page  {ports.api_url}/
   files       {settings_module.load().store}/runs/{run_name(run_id)}
   stop        ./estner stop
 """)
 
 
-def _answer(ports: Ports) -> None:
+def _pages(ports: Ports) -> list[str]:
+    """The answer to the demo's question."""
     response = requests.post(f"{ports.api_url}/sparql", data={"query": DEMO_QUERY}, timeout=60,
                              headers={"Accept": "application/sparql-results+json"})
     response.raise_for_status()
-    pages = [row["page"]["value"] for row in response.json()["results"]["bindings"]]
-    _say(f"Which pages mention Tartu Ülikool? {len(pages)} do:\n{DEMO_QUERY}\n")
-    for page in pages:
-        _say(f"  {page}")
+    return [row["page"]["value"] for row in response.json()["results"]["bindings"]]
 
 
-def _say(text: str) -> None:
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
-    print(text, flush=True)
-
-
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+def _answer(pages: list[str], before: list[str] | None = None) -> None:
+    """What the answer is and, after an update, what it was: pages that are new or no longer in it are marked."""
+    was = "" if before is None else f", {len(before)} did before the update"
+    say(f"Which pages mention Tartu Ülikool? {len(pages)} do{was}:\n{DEMO_QUERY}\n")
+    for page in sorted({*pages, *(before or [])}):
+        mark = "-" if page not in pages else "+" if before is not None and page not in before else " "
+        say(f"{mark} {page}" if before is not None else f"  {page}")

@@ -39,9 +39,11 @@ class Page:
     last_modified: str | None = None
     detail: str = ""
     mentions: int = 3
+    known: bytes | None = None  # the content of the version that the catalogue knows
 
 
-RECEIVED = frozenset({"read", "unchanged", "unchanged-text", "no-text", "foreign-language", "unsupported-type"})
+RECEIVED = frozenset({"read", "unchanged", "unchanged-text", "no-text", "foreign-language", "unsupported-type",
+                      "soft-404", "reader-failed", "text-limit", "ner-limit"})
 
 
 def sha224(data: bytes | str) -> str:
@@ -73,15 +75,14 @@ def commit(writer: ShardWriter, pages: list[Page]) -> None:
         writer.commit(rows, [], path)
 
 
-def row(page: Page, warc: str, offset: int, length: int) -> DocumentRow:
+def row(page: Page, warc: str, offset: int, length: int, digest: str) -> DocumentRow:
     received = page.outcome in RECEIVED
-    payload = page.body if page.payload is None else page.payload
     headers = [["Content-Type", page.media_type], ["Server", "test"]]
     return DocumentRow(
         url=page.url, original_url=page.url, host=page.url.split("/")[2], outcome=page.outcome, detail=page.detail,
         fetched_at=page.time, duration=0.25, status=page.status, final_url=page.final_url or page.url, redirects="[]",
         headers=json.dumps(headers) if page.status else "[]", ip="127.0.0.1", bytes=len(page.body) if received else 0,
-        sha224=sha224(page.body) if received else "", sha1=_sha1(payload) if received else "", etag=page.etag,
+        sha224=sha224(page.body) if received else "", sha1=digest, etag=page.etag,
         last_modified=page.last_modified, media_type=page.media_type if received else "", encoding="utf-8",
         language=page.language if received else "", language_confidence=0.9, title="Pealkiri",
         text_sha224=sha224(page.text if page.text is not None else page.body.decode()) if received else None,
@@ -90,23 +91,24 @@ def row(page: Page, warc: str, offset: int, length: int) -> DocumentRow:
     )
 
 
-def _archive(warc: WARCWriter, file: io.BufferedWriter, page: Page) -> tuple[int, int]:
+def _archive(warc: WARCWriter, file: io.BufferedWriter, page: Page) -> tuple[int, int, str]:
     if page.outcome not in RECEIVED and page.outcome != "not-modified":
-        return 0, 0
+        return 0, 0, ""
     offset = file.tell()
     fields = [("Content-Type", page.media_type)] + ([("Content-Encoding", page.encoding)] if page.encoding else [])
     http = StatusAndHeaders(f"{page.status} OK", fields, protocol="HTTP/1.1")
     url, date = page.final_url or page.url, page.time.strftime("%Y-%m-%dT%H:%M:%SZ")
     if page.outcome in ("unchanged", "not-modified"):
-        record = warc.create_revisit_record(url, "sha1:" + _sha1(page.body), url, date, http_headers=http)
+        record = warc.create_revisit_record(url, "sha1:" + sha1(page.body), url, date, http_headers=http)
     else:
         payload = io.BytesIO(page.body if page.payload is None else page.payload)
         record = warc.create_warc_record(url, "response", payload=payload, http_headers=http,
                                          warc_headers_dict={"WARC-Date": date})
     warc.write_record(record)
     file.flush()
-    return offset, file.tell() - offset
+    digest = sha1(page.body if page.payload is None else page.payload) if page.outcome in RECEIVED else ""
+    return offset, file.tell() - offset, digest
 
 
-def _sha1(data: bytes) -> str:
+def sha1(data: bytes) -> str:
     return base64.b32encode(hashlib.sha1(data).digest()).decode()

@@ -48,6 +48,6 @@ def test_modules_import_only_what_lies_below_them(path: Path) -> None:
 def test_dags_hold_no_logic() -> None:
     for path in (ROOT / "dags").glob("*.py"):
         text = path.read_text()
-        assert len(text.splitlines()) < 150, f"{path.name} is more than a table of contents"
+        assert len(text.splitlines()) < 120, f"{path.name} is more than a table of contents"
         assert "os.environ" not in text
-        assert {name.split(".")[0] for name in imported(path)} <= {"airflow", "estner_ops", "datetime"}
+        assert {name.split(".")[0] for name in imported(path)} <= {"airflow", "dags", "estner_ops", "datetime"}

@@ -16,6 +16,7 @@ import requests
 
 from demo.manifest import manifest
 from estner_ops.settings import ROOT
+from estner_ops.steps import run_name
 from estner_ops.storage import Storage
 from estner_ops.tracing import trace
 from launcher.airflow import Airflow, TaskState
@@ -187,9 +188,31 @@ def _wait(airflow: Airflow, run: str) -> list[TaskState]:
     return airflow.tasks(DAG, run)
 
 
+def test_an_update_of_the_demo_a_month_later(embedded: Embedded) -> None:
+    told = embedded.estner("run", "--update")
+    assert told.returncode == 0, told.stdout + told.stderr
+    storage = Storage((embedded.home / "store").as_uri())
+    run = run_name(re.search(r"Run (\S+) of update_rdf", told.stdout)[1])  # type: ignore[index]
+    known, documents = manifest()["documents"], manifest(2)["documents"]
+    outcomes = {url: page["outcome"] for url, page in documents.items() if page["clean"] or known[url]["clean"]}
+    assert {"read", "gone", "unchanged-text", "not-modified", "unchanged"} == set(outcomes.values())
+    found = {url: "\n".join(trace(storage, url, run)) for url in outcomes}
+    assert not {url: said for url, said in found.items() if f"[{outcomes[url]}]" not in said}
+    read = sum(outcome == "read" for outcome in outcomes.values())
+    assert re.search(rf"^update {run}: {len(documents)} checked: {read} changed and read again, .* gone, .*; release ",
+                     told.stdout, re.MULTILINE)
+    lost = "http://www.ministeerium.demo.test/uudised/uus-oppeaasta.html"
+    assert re.search(r"^- " + re.escape(lost) + "$", told.stdout, re.MULTILINE)
+    answer = embedded.sparql(f'SELECT ?name WHERE {{ ?one ner:orgName ?name ; ner:mentionedAtSite <{lost}> }}')
+    assert answer == [{"name": "Tallinna Ülikool"}]
+
+
 def test_status_names_every_service_and_stop_ends_them(embedded: Embedded) -> None:
     status = embedded.estner("status")
     assert status.returncode == 0, status.stdout
     assert "DOES NOT ANSWER" not in status.stdout
+    for service in ("demo-web", "airflow-api", "airflow-scheduler", "airflow-dag-processor", "query-api"):
+        assert re.search(rf"{service} +answers", status.stdout), status.stdout
+    assert re.search(r"success +initial_rdfize", status.stdout)
     assert embedded.estner("stop").returncode == 0
     assert embedded.estner("status").returncode == 1

@@ -23,7 +23,7 @@ class Entry:
     time: datetime
     status: int | None
     media_type: str  # REVISIT if the record only refers to an earlier one
-    sha1: str  # of the payload as sent, Base32
+    sha1: str  # of the payload as sent, Base32; of a 304 that of the version it confirms, "" if nobody knows it
     sha224: str  # of the content, "" if the record has none of its own and names none
     bytes: int  # of the content
     warc: str  # path in the store
@@ -56,7 +56,7 @@ def index_lines(entry: Entry) -> Iterator[str]:
     """The entry under its document's URL and, if another URL answered, under that as well."""
     body = json.dumps({
         "url": entry.url, "mime": entry.media_type, "status": "" if entry.status is None else str(entry.status),
-        "digest": f"sha1:{entry.sha1}", "length": str(entry.length), "offset": str(entry.offset),
+        "digest": f"sha1:{entry.sha1}" if entry.sha1 else "-", "length": str(entry.length), "offset": str(entry.offset),
         "filename": entry.warc, "document": entry.document, "sha224": entry.sha224, "bytes": str(entry.bytes),
         "time": entry.time.astimezone(UTC).isoformat(),
     })
@@ -89,6 +89,6 @@ def parse_line(line: str) -> Entry:
     return Entry(
         document=fields["document"], url=fields["url"], time=datetime.fromisoformat(fields["time"]),
         status=int(fields["status"]) if fields["status"] else None, media_type=fields["mime"],
-        sha1=fields["digest"].removeprefix("sha1:"), sha224=fields["sha224"], bytes=int(fields["bytes"]),
+        sha1=fields["digest"].removeprefix("sha1:").strip("-"), sha224=fields["sha224"], bytes=int(fields["bytes"]),
         warc=fields["filename"], offset=int(fields["offset"]), length=int(fields["length"]),
     )

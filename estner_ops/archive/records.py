@@ -10,7 +10,7 @@ from datetime import datetime
 from estner_ops.archive.entries import Entry
 from estner_ops.errors import StorageError
 from estner_ops.storage import Storage
-from estner_ops.unpack import UnpackError, codings, unpack
+from estner_ops.unpack import UnpackError, unpacked
 
 _LARGEST = 1 << 30  # no archived content unpacks to more: it went through the fetcher's limit
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
@@ -52,18 +52,14 @@ def read_record(storage: Storage, entry: Entry) -> Record:
     return _parse(data, f"{entry.warc} at {entry.offset}")
 
 
-def record_type(storage: Storage, entry: Entry) -> str:
-    """The type of the record, from its first bytes."""
-    start = storage.read_range(entry.warc, entry.offset, min(entry.length, 4096))
-    head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start)
-    return _fields(head.partition(b"\r\n\r\n")[0]).get("warc-type", "")
-
-
 def content(entry: Entry, record: Record) -> bytes:
     """The content of a response record, Content-Encoding removed; it has the entry's digest or is damaged."""
     where = f"{entry.warc} at {entry.offset}"
     encodings = ",".join(value for name, value in record.http_headers if name.lower() == "content-encoding")
-    body = _unpacked(record.payload, encodings, where)
+    try:
+        body = unpacked(record.payload, encodings, _LARGEST)
+    except UnpackError as error:
+        raise DamagedRecord(f"{where}: {error}") from error
     if (found := hashlib.sha224(body).hexdigest()) != entry.sha224:
         raise DamagedRecord(f"{where}: the content's SHA-224 is {found}, archived was {entry.sha224}")
     return body
@@ -113,11 +109,3 @@ def _pairs(head: bytes) -> list[tuple[str, str]]:
             found.append((name.strip(), value.strip()))
     return found
 
-
-def _unpacked(payload: bytes, encodings: str, where: str) -> bytes:
-    try:
-        for coding in codings(encodings) if payload else ():
-            payload = b"".join(unpack(payload, coding, _LARGEST))
-    except UnpackError as error:
-        raise DamagedRecord(f"{where}: {error}") from error
-    return payload

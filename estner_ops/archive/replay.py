@@ -1,7 +1,6 @@
 """Documents from the WARC files that a crawl wrote, instead of from the network (source=warc)."""
 
 import asyncio
-import base64
 import hashlib
 from collections.abc import AsyncGenerator, Iterable
 from dataclasses import replace
@@ -11,7 +10,7 @@ from estner_ops.archive.record import Record, WarcError, read_record
 from estner_ops.archive.replay_index import Index, WarcFile, index_warcs, warc_files
 from estner_ops.records import Exchange, Fetched, Source
 from estner_ops.settings import Settings
-from estner_ops.unpack import UnpackError, codings, unpack
+from estner_ops.unpack import UnpackError, unpacked
 
 
 async def replay_sources(sources: Iterable[Source], settings: Settings) -> AsyncGenerator[Fetched, None]:
@@ -85,28 +84,25 @@ class Replay:
             raise WarcError(f"{file.path}: {error}") from error
 
     def _fetched(self, source: Source, record: Record) -> Fetched:
-        outcome, detail, body, sha224, sha1 = self._judge(source, record)
+        outcome, detail, body, sha224 = self._judge(source, record)
         exchange = Exchange(record.url, record.ip, record.date, b"", record.head, record.payload)
         return Fetched(
             source, outcome, detail, record.date, 0.0, record.status or 200, record.headers, record.url, (), record.ip,
-            body, sha224, sha1, (exchange,) if record.head and record.whole else (),
+            body, sha224, (exchange,) if record.head and record.whole else (),
         )
 
-    def _judge(self, source: Source, record: Record) -> tuple[str | None, str, bytes | None, str, str]:
+    def _judge(self, source: Source, record: Record) -> tuple[str | None, str, bytes | None, str]:
         status = record.status or 200
         if status not in (200, 203):
-            return ("gone" if status in (404, 410) else "http-error"), f"status {status}", None, "", ""
+            return ("gone" if status in (404, 410) else "http-error"), f"status {status}", None, ""
         if not record.whole:
-            return "too-large", f"more than {self._settings.max_body} bytes", None, "", ""
-        body = record.payload
+            return "too-large", f"more than {self._settings.max_body} bytes", None, ""
+        encoding = {name.lower(): value for name, value in record.headers}.get("content-encoding", "")
         try:
-            encoding = {name.lower(): value for name, value in record.headers}.get("content-encoding", "")
-            for coding in codings(encoding) if body else ():
-                body = b"".join(unpack(body, coding, self._settings.max_body))
+            body = unpacked(record.payload, encoding, self._settings.max_body)
         except UnpackError as error:
-            return error.code, str(error), None, "", ""
+            return error.code, str(error), None, ""
         sha224 = hashlib.sha224(body).hexdigest()
-        sha1 = base64.b32encode(hashlib.sha1(record.payload, usedforsecurity=False).digest()).decode()
         if source.known is not None and source.known.sha224 == sha224:
-            return "unchanged", "", None, sha224, sha1
-        return None, "", body, sha224, sha1
+            return "unchanged", "", None, sha224
+        return None, "", body, sha224

@@ -7,7 +7,7 @@ path under the store's root, which is what a replay tool is pointed at.
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from itertools import groupby
 from pathlib import Path
 
@@ -15,7 +15,6 @@ import pyarrow.parquet as pq
 
 from estner_ops.archive.entries import REVISIT, Entry
 from estner_ops.archive.index import LineSorter, live_objects, merge_small, write_object
-from estner_ops.archive.records import record_type
 from estner_ops.errors import StorageError
 from estner_ops.settings import Settings
 from estner_ops.shards import Segment, finished_segments, shard_folder
@@ -23,7 +22,7 @@ from estner_ops.storage import Storage
 
 _COLUMNS = ["url", "final_url", "fetched_at", "status", "outcome", "media_type", "sha1", "sha224", "bytes",
             "warc", "warc_offset", "warc_length"]
-_REVISITED = frozenset({"not-modified", "unchanged"})  # archived as a reference to what was there before
+_EMPTY = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"  # SHA-1 of nothing: there is nothing to refer to
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +36,19 @@ class ArchiveSummary:
     revisits: int  # records that refer to identical bytes archived earlier
     revisit_bytes: int  # that were sent but not stored again
 
+    @property
+    def sentence(self) -> str:
+        """What happened, for a person."""
+        return (f"{self.records:,} records in {self.warcs:,} WARC files of {self.warc_bytes:,} bytes; "
+                f"{self.revisits:,} refer to bytes that are archived already, which saved "
+                f"{self.revisit_bytes:,} bytes.")
+
 
 def archive_totals(storage: Storage) -> dict[str, int]:
     """The summaries of all archived runs, added up: what the archive holds and what references saved it."""
-    runs = {run: summary for one in live_objects(storage) for run, summary in one.summaries.items()}
+    covering = sorted(((count, run, one.summaries[run]) for one in live_objects(storage)
+                       for run, count in one.covers.items()), key=lambda found: found[:2])
+    runs = {run: summary for _, run, summary in covering}  # of a run that was archived twice the fuller summary
     names = [field.name for field in fields(ArchiveSummary) if field.name != "run"]
     return {"runs": len(runs)} | {name: sum(int(summary[name]) for summary in runs.values()) for name in names}
 
@@ -55,7 +63,7 @@ def archive_run(storage: Storage, settings: Settings, run: str) -> ArchiveSummar
     with tempfile.TemporaryDirectory(prefix="estner-") as folder:
         sorter = LineSorter(Path(folder))
         for _, of_shard in groupby(segments, key=lambda segment: segment.shard):
-            seen: set[str] = set()
+            seen: set[tuple[str, str]] = set()
             for segment in of_shard:
                 tally.add_warc(storage, segment)
                 for entry in segment_entries(storage, segment, seen):
@@ -94,22 +102,25 @@ class _Tally:
             self.revisit_bytes += entry.bytes
 
 
-def segment_entries(storage: Storage, segment: Segment, seen: set[str] | None = None) -> Iterator[Entry]:
-    """The archived documents of a segment, in the order of their records. `seen`: payloads of the shard so far."""
+def segment_entries(storage: Storage, segment: Segment, seen: set[tuple[str, str]]) -> Iterator[Entry]:
+    """The archived documents of a segment, in the order of their records.
+
+    `seen`: the payloads that each attempt at the shard has written so far. By it one knows without reading the WARC
+    which records only refer to a payload: an attempt writes each once.
+    """
     folder = shard_folder(segment.run, segment.shard)
-    seen = set() if seen is None else seen
+    attempt = segment.warc.rpartition("-")[2]
     with storage.local(segment.documents) as local:
         rows = pq.read_table(local, columns=_COLUMNS).to_pylist()
     for row in sorted((row for row in rows if row["warc"]), key=lambda row: row["warc_offset"]):
-        entry = Entry(
+        payload = (attempt, row["sha1"])
+        is_revisit = row["outcome"] == "not-modified" or (
+            row["sha1"] != _EMPTY and (row["outcome"] == "unchanged" or payload in seen))
+        if row["sha1"] and not is_revisit:
+            seen.add(payload)
+        yield Entry(
             document=row["url"], url=row["final_url"] or row["url"], time=row["fetched_at"], status=row["status"],
-            media_type=REVISIT if row["outcome"] in _REVISITED else row["media_type"] or "unk",
+            media_type=REVISIT if is_revisit else row["media_type"] or "unk",
             sha1=row["sha1"], sha224=row["sha224"], bytes=row["bytes"],
             warc=f"{folder}/{row['warc']}", offset=row["warc_offset"], length=row["warc_length"],
         )
-        # A shard writes a payload it has written before as a reference; only these records have to be looked at.
-        if entry.sha1 in seen and not entry.is_revisit and record_type(storage, entry) == "revisit":
-            entry = replace(entry, media_type=REVISIT)
-        if entry.sha1:
-            seen.add(entry.sha1)
-        yield entry

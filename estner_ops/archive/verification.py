@@ -10,7 +10,7 @@ from estner_ops.archive.entries import Entry, parse_line
 from estner_ops.archive.index import Index, IndexObject
 from estner_ops.archive.lookup import first_content
 from estner_ops.archive.records import DamagedRecord, content, read_record
-from estner_ops.archive.run import segment_entries
+from estner_ops.archive.run import archive_totals, segment_entries
 from estner_ops.shards import finished_segments
 from estner_ops.storage import Storage
 
@@ -26,7 +26,7 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    entries: int  # in the index
+    records: int  # of documents in the archive
     checked: int
     bytes: int  # read from WARC files
     damaged: tuple[Damage, ...] = field(repr=False)
@@ -46,10 +46,11 @@ class Report:
 def verify(storage: Storage, sample: int | None = None, seed: int | None = None) -> Report:
     """Reads all records again, or a random sample of that many, and reports those that are not what was archived."""
     index = Index(storage)
-    objects = index.objects
-    total = sum(one.lines for one in objects)
-    rng = random.Random(seed)  # noqa: S311
-    chosen = _all(storage, objects) if sample is None else _sampled(storage, objects, sample, rng)
+    records = archive_totals(storage)["records"]
+    if sample is None or sample >= records:
+        chosen = _all(storage, index.objects)
+    else:
+        chosen = _sampled(storage, index.objects, sample, random.Random(seed))  # noqa: S311
     damaged: list[Damage] = []
     size = checked = 0
     for entry in chosen:
@@ -59,7 +60,7 @@ def verify(storage: Storage, sample: int | None = None, seed: int | None = None)
             _check(index, entry)
         except DamagedRecord as error:
             damaged.append(Damage(entry.warc, entry.offset, entry.document, entry.time.isoformat(), str(error)))
-    return Report(total, checked, size, tuple(damaged))
+    return Report(max(records, checked), checked, size, tuple(damaged))
 
 
 def _check(index: Index, entry: Entry) -> None:
@@ -76,15 +77,26 @@ def _all(storage: Storage, objects: list[IndexObject]) -> Iterator[Entry]:
     """Every record, WARC by WARC in the order it lies there: the shards' own tables say what must be in them."""
     for run in sorted({run for one in objects for run in one.covers}):
         for segment in finished_segments(storage, [run]):
-            yield from sorted(segment_entries(storage, segment), key=lambda entry: entry.offset)
+            yield from segment_entries(storage, segment, set())
 
 
 def _sampled(storage: Storage, objects: list[IndexObject], sample: int, rng: random.Random) -> Iterator[Entry]:
     """Entries at random line numbers of the index; only the blocks they lie in are read."""
     total = sum(one.lines for one in objects)
-    numbers = sorted(rng.sample(range(total), min(sample, total)))
+    drawn: set[int] = set()
+    taken: set[tuple[str, int]] = set()  # a redirected document has two lines, and objects may overlap
+    while len(taken) < sample and len(drawn) < total:
+        numbers = {rng.randrange(total) for _ in range(sample - len(taken))} - drawn
+        drawn |= numbers
+        for line in _lines(storage, objects, sorted(numbers)):
+            entry = parse_line(line)
+            if (entry.warc, entry.offset) not in taken:
+                taken.add((entry.warc, entry.offset))
+                yield entry
+
+
+def _lines(storage: Storage, objects: list[IndexObject], numbers: list[int]) -> Iterator[str]:
+    """The lines of these numbers, counted through all objects."""
     for one in objects:
-        here = [number for number in numbers if 0 <= number < one.lines]
-        for line in lines_at(storage, one.stem("cdxj"), here):
-            yield parse_line(line)
+        yield from lines_at(storage, one.stem("cdxj"), [number for number in numbers if 0 <= number < one.lines])
         numbers = [number - one.lines for number in numbers]

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
-from estner_ops.records import Exchange, Fetched
+from estner_ops.records import Exchange, Fetched, Known
 
 _IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 _NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
@@ -26,6 +27,14 @@ class Original:
 
     url: str
     date: datetime
+
+
+class Place(NamedTuple):
+    """Where a document's record lies; nowhere if its length is 0."""
+
+    offset: int = 0
+    length: int = 0
+    sha1: str = ""  # of the payload it holds or refers to, Base32; "" if a 304 confirms one whose digest is not known
 
 
 class WarcWriter:
@@ -56,16 +65,16 @@ class WarcWriter:
     def size(self) -> int:
         return self._file.tell()
 
-    def write(self, fetched: Fetched) -> tuple[int, int]:
-        """Writes all exchanges of a fetch; offset and length of the last response's record, (0, 0) if there is none."""
-        place = (0, 0)
+    def write(self, fetched: Fetched) -> Place:
+        """Writes all exchanges of a fetch; the place of the last response."""
+        place = Place()
         for exchange in fetched.exchanges:
-            final = exchange is fetched.exchanges[-1]
-            place = self._exchange(exchange, final and fetched.outcome == "unchanged",
-                                   final and fetched.outcome == "not-modified")
+            known = fetched.source.known if exchange is fetched.exchanges[-1] else None
+            place = self._exchange(exchange, fetched.outcome or "", known)
         return place
 
-    def _exchange(self, exchange: Exchange, unchanged: bool, not_modified: bool) -> tuple[int, int]:
+    def _exchange(self, exchange: Exchange, outcome: str, known: Known | None) -> Place:
+        """`known`: the version that an unchanged document still has."""
         digest = _digest(exchange.payload)
         original = self._seen.get(digest)
         headers = {"WARC-Type": "response", "WARC-Record-ID": _record_id(), "WARC-Target-URI": exchange.url,
@@ -75,9 +84,10 @@ class WarcWriter:
                    "Content-Type": "application/http; msgtype=request"}
         # Exchanges hold bodies without their transfer coding; a head that still promises one would mislead readers.
         block = _TRANSFER_ENCODING.sub(b"X-Archive-Orig-Transfer-Encoding", exchange.response_head)
-        if not_modified:
-            headers |= {"WARC-Type": "revisit", "WARC-Profile": _NOT_MODIFIED}
-        elif exchange.payload and (original is not None or unchanged):
+        if known and outcome == "not-modified":
+            digest = f"sha1:{known.sha1}" if known.sha1 else ""
+            headers |= {"WARC-Type": "revisit", "WARC-Profile": _NOT_MODIFIED, "WARC-Payload-Digest": digest}
+        elif exchange.payload and (original is not None or (known and outcome == "unchanged")):
             headers |= {"WARC-Type": "revisit", "WARC-Profile": _IDENTICAL, "WARC-Payload-Digest": digest}
             if original is not None:
                 headers |= {"WARC-Refers-To-Target-URI": original.url, "WARC-Refers-To-Date": _date(original.date)}
@@ -85,10 +95,10 @@ class WarcWriter:
             headers["WARC-Payload-Digest"] = digest
             block += exchange.payload
             self._seen.setdefault(digest, Original(exchange.url, exchange.started))
-        place = self._record(headers, exchange.started, block)
+        offset, length = self._record(headers, exchange.started, block)
         if exchange.request_head:  # a replayed document has none
             self._record(request, exchange.started, exchange.request_head)
-        return place
+        return Place(offset, length, digest.removeprefix("sha1:"))
 
     def _record(self, headers: dict[str, str], date: datetime, block: bytes) -> tuple[int, int]:
         headers = {"WARC-Record-ID": _record_id(), **headers, "WARC-Date": _date(date),

@@ -15,12 +15,13 @@ from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection
 
-from estner_ops.catalogue.database import CatalogueError, execute, reading
+from estner_ops.catalogue.database import CatalogueError, execute, has_statement, reading
 
 Order = Literal["newest", "checked", "largest", "mentions", "url"]
 ORDERS: tuple[str, ...] = get_args(Order)
 _DAY = 86_400_000_000
 _EVER = 1 << 62
+_LAST_DAY = 1 << 30
 _SOON = 2000  # documents that are looked at without asking whether there is a shorter way
 # What an order takes for granted. (Documents without names or content would all stand in one place, at its end.)
 _IMPLIED = {"mentions": {"named": 1}, "largest": {"received": 1}}
@@ -102,11 +103,20 @@ def browse(url: str, chosen: Filter | None = None, order: Order = "newest", afte
         counts = _facets(connection, values)
         if not counts.total:
             return Page((), None, counts)
-        driver = _driver(connection, filters, order, (most + 1) / counts.total)
-        statement = "browse/few" if driver else f"browse/{order}"
-        rows = execute(connection, statement, values | {"driver": driver or ""}).mappings().all()
+        statement, driver = way(connection, filters, values, counts.total)
+        rows = execute(connection, statement, values | {"driver": driver}).mappings().all()
     documents = tuple(_listed(row) for row in rows[:most])
     return Page(documents, _cursor(rows[most - 1], order) if len(rows) > most else None, counts)
+
+
+def way(connection: Connection, filters: Filter, values: dict[str, Any], total: int) -> tuple[str, str]:
+    """The statement that finds a page of so many documents, and the filter by which it does; prepares it."""
+    driver = _driver(connection, filters, values, values["most"] / total)
+    if driver is not None:
+        return "browse/few", driver
+    if has_statement(connection, "browse/along"):
+        execute(connection, "browse/along")
+    return f"browse/{values['sort']}", ""
 
 
 def facets(url: str, chosen: Filter | None = None) -> Facets:
@@ -148,7 +158,7 @@ def _values(filters: Filter) -> dict[str, Any]:
         "language": filters.language, "standing": filters.standing, "availability": filters.availability,
         "errors": int(filters.errors), "changed": int(filters.changed_since is not None), "named": 0, "received": 0,
         "since": first * _DAY, "until": _EVER if last is None else last * _DAY,
-        "since_day": first, "until_day": 1 << 30 if last is None else last,
+        "since_day": first, "until_day": _LAST_DAY if last is None else last,
     }
 
 
@@ -158,32 +168,30 @@ def _quoted(part: str) -> str:
 
 def _facets(connection: Connection, values: dict[str, Any]) -> Facets:
     found: dict[str, dict[str, int]] = {name: {} for name in ("total", *Facets.__slots__)}
-    for row in execute(connection, "browse/facets_of_hosts" if values["host"] else "browse/facets", values):
+    dated = values["since_day"] > 0 or values["until_day"] < _LAST_DAY
+    of_hosts = "browse/facets_of_hosts" if dated else "browse/facets_of_hosts_ever"
+    for row in execute(connection, of_hosts if values["host"] else "browse/facets", values):
         found[row.facet][row.name] = row.documents
     return Facets(found["total"][""], found["media_type"], found["language"], found["standing"], found["availability"])
 
 
-def _driver(connection: Connection, filters: Filter, order: str, share: float) -> str | None:
+def _driver(connection: Connection, filters: Filter, values: dict[str, Any], share: float) -> str | None:
     """The filter by whose index to fetch, if that means fewer documents than looking along the order; else None.
 
     `share`: how much of the matching documents a page shows. Looking along the order meets the page's documents after
     as much of all documents, if nothing is known of how the two hang together.
     """
-    everything = _facets(connection, _values(Filter()) | _IMPLIED.get(order, {})).total
-    walked = min(share, 1) * everything
+    alone = execute(connection, "browse/alone", values).mappings().one()
+    walked = min(share, 1) * alone["everything"]
     if walked <= _SOON:
         return None
-    alone = {
-        "standing": Filter(standing=filters.standing), "media_type": Filter(media_type=filters.media_type),
-        "language": Filter(language=filters.language), "host": Filter(host=filters.host),
-        "date": Filter(since=max((day for day in (filters.since, filters.changed_since) if day), default=None),
-                       until=filters.until),
-    }
-    if order == "url":  # walks hosts by name, so a host filter costs nothing there
-        alone.pop("host")
-    counts = {name: _facets(connection, _values(one)).total for name, one in alone.items() if one != Filter()}
-    best = min(counts, key=lambda name: counts[name], default=None)
-    return best if best is not None and counts[best] < walked else None
+    given = {name for name in ("standing", "media_type", "language", "host") if getattr(filters, name)}
+    if filters.since or filters.until or filters.changed_since:
+        given.add("date")
+    # These orders go by hosts and by dates anyway, so that such a filter costs them nothing.
+    given -= {"url": {"host"}, "newest": {"date"}}.get(values["sort"], set())
+    best = min(sorted(given), key=lambda name: alone[name], default=None)
+    return best if best is not None and alone[best] < walked else None
 
 
 def _position(after: str | None, order: str, until: int) -> dict[str, Any]:

@@ -30,10 +30,12 @@ def open_engine(url: str) -> Engine:
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     if parsed.get_backend_name() == "postgresql":
-        # A plan for all parameters would be one for none of the filters; and no disk is as slow at jumping as the
-        # default assumes, which would read all documents to find some thousand.
+        # A plan for all parameters would be one for none of the filters; no disk is as slow at jumping as the default
+        # assumes, which would read all documents to find some thousand; and what takes milliseconds is over before
+        # helpers have started or code is compiled.
+        options = "plan_cache_mode=force_custom_plan random_page_cost=1.1 max_parallel_workers_per_gather=0 jit=off"
         return create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True,
-                             connect_args={"options": "-c plan_cache_mode=force_custom_plan -c random_page_cost=1.1"})
+                             connect_args={"options": " ".join(f"-c {option}" for option in options.split())})
     raise CatalogueError(f"ESTNER_CATALOGUE: {parsed.get_backend_name()} is not SQLite or PostgreSQL")
 
 

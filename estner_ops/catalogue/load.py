@@ -1,7 +1,7 @@
 """Loads shard tables into the catalogue in bulk: staged as they are, then taken over by a few statements."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
@@ -18,14 +18,15 @@ from estner_ops.storage import Storage
 DAY = 86_400_000_000  # microseconds
 _COLUMNS = (
     "url", "original_url", "host", "outcome", "detail", "fetched_at", "status", "final_url", "redirects", "headers",
-    "bytes", "sha224", "etag", "last_modified", "media_type", "encoding", "language", "title", "text_sha224",
+    "bytes", "sha224", "sha1", "etag", "last_modified", "media_type", "encoding", "language", "title", "text_sha224",
     "characters", "mentions", "warc", "warc_offset", "warc_length",
 )
 # PostgreSQL plans by what it knows of a table: it has to be told of the rows, and again of the numbers they were given.
 _STEPS = ("analyze_staged", "add_hosts", "link", "link_new", "analyze_staged", "mark_hosts", "mark_uncounted",
           "count_outcomes", "count_moved", "upsert_documents", "add_versions", "add_events")
 
-_COUNTING = ("clear_tallies", "count_tallies", "count_hosts", "clear_overview", "count_overview", "analyze")
+_COUNTING = ("clear_tallies", "count_tallies", "clear_host_tallies", "count_host_tallies", "count_hosts",
+             "clear_overview", "count_overview", "analyze")
 
 
 def load_outcomes(connection: Connection) -> None:
@@ -38,8 +39,7 @@ def load_outcomes(connection: Connection) -> None:
 def load_segments(connection: Connection, storage: Storage, settings: Settings, run_id: int,
                   segments: list[Segment]) -> int:
     """Loads these segments, which are not loaded yet; returns the number of documents."""
-    execute(connection, "catalogue/staging")
-    execute(connection, "catalogue/unstage")
+    _run(connection, ("staging", "staging_index", "unstage"))
     documents = 0
     for segment in segments:
         rows = list(_rows(storage, segment))
@@ -49,11 +49,15 @@ def load_segments(connection: Connection, storage: Storage, settings: Settings, 
         documents += len(rows)
     values = {"run_id": run_id, "tries": settings.unreachable_tries,
               "minimum": int(settings.recheck_minimum_days * DAY), "maximum": int(settings.recheck_maximum_days * DAY)}
-    for step in _STEPS:
+    _run(connection, (*_STEPS, "unstage"), values)
+    return documents
+
+
+def _run(connection: Connection, steps: Iterable[str], values: dict[str, int] | None = None) -> None:
+    """Runs those of the steps that this database needs."""
+    for step in steps:
         if has_statement(connection, f"catalogue/{step}"):
             execute(connection, f"catalogue/{step}", values)
-    execute(connection, "catalogue/unstage")
-    return documents
 
 
 def count_documents(connection: Connection) -> None:

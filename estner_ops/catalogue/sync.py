@@ -25,6 +25,12 @@ class SyncSummary:
     hosts: int  # whose metadata was published
     seconds: float
 
+    @property
+    def sentence(self) -> str:
+        """What happened, for a person."""
+        loaded = f"{self.documents:,} documents loaded" if self.segments else "Nothing new to load"
+        return f"{loaded} in {self.seconds:.1f} s; metadata of {self.hosts:,} hosts published."
+
 
 def sync_run(storage: Storage, settings: Settings, run: str, publish: bool = True) -> SyncSummary:
     """Loads what of the run's finished shards is not in the catalogue yet, and publishes the metadata of its hosts.

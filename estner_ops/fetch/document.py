@@ -1,7 +1,6 @@
 """Fetches one source: robots, redirects, the body and its outcome."""
 
 import asyncio
-import base64
 import hashlib
 import io
 from datetime import UTC, datetime
@@ -92,10 +91,10 @@ class Visit:
         if answer.failure is not None:
             raise answer.failure
         body = await self._unpacked(answer)
-        sha224, sha1 = await _digests(body, answer.payload)
+        sha224 = await _digest(body)
         if known is not None and known.sha224 == sha224:
-            return self._fetched(at, "unchanged", "", None, sha224, sha1)
-        return self._fetched(at, None, "", body, sha224, sha1)
+            return self._fetched(at, "unchanged", "", None, sha224)
+        return self._fetched(at, None, "", body, sha224)
 
     async def _unpacked(self, answer: http.Answer) -> bytes:
         body = answer.payload
@@ -111,24 +110,18 @@ class Visit:
             raise Failure(error.code, str(error)) from error
         return body
 
-    def _fetched(self, at: datetime, outcome: str | None, detail: str, body: bytes | None = None, sha224: str = "",
-                 sha1: str = "") -> Fetched:
+    def _fetched(self, at: datetime, outcome: str | None, detail: str, body: bytes | None = None,
+                 sha224: str = "") -> Fetched:
         answer = self._answer
         return Fetched(
             self._source, outcome, detail, answer.started if answer else at, self._spent,
             status=answer.head.status if answer else None, headers=answer.head.headers if answer else (),
             final_url=self._url, redirects=tuple(self._redirects), ip=answer.ip if answer else "",
-            body=body, sha224=sha224, sha1=sha1, exchanges=tuple(self._exchanges),
+            body=body, sha224=sha224, exchanges=tuple(self._exchanges),
         )
 
 
-async def _digests(body: bytes, payload: bytes) -> tuple[str, str]:
-    """SHA-224 of the content; SHA-1 of what was sent, in Base32 as crawl logs write it."""
-    if len(body) + len(payload) < _HASH_IN_LOOP:
-        return _hash(body, payload)
-    return await asyncio.to_thread(_hash, body, payload)
-
-
-def _hash(body: bytes, payload: bytes) -> tuple[str, str]:
-    sha1 = hashlib.sha1(payload, usedforsecurity=False)
-    return hashlib.sha224(body).hexdigest(), base64.b32encode(sha1.digest()).decode()
+async def _digest(body: bytes) -> str:
+    if len(body) < _HASH_IN_LOOP:
+        return hashlib.sha224(body).hexdigest()
+    return (await asyncio.to_thread(hashlib.sha224, body)).hexdigest()

@@ -16,6 +16,7 @@ import pyoxigraph as ox
 from estner_ops.graph.confine import without_network
 from estner_ops.graph.formats import answer
 from estner_ops.graph.frames import receive, send
+from estner_ops.graph.mistakes import explain
 from estner_ops.graph.vocabulary import PREFIXES
 
 _GRACE = 5.0  # seconds that the parent has for killing before the alarm does
@@ -45,7 +46,9 @@ def _evaluate(store: ox.Store, request: dict[str, Any]) -> tuple[dict[str, Any],
             named_graphs=_nodes(request["named_graphs"]))
         media_type, body, rows, cut = astuple(
             answer(found, request["results"], request["graph"], request["limit"]))
-    except (SyntaxError, ValueError) as error:  # ValueError: a graph's name that is no IRI
+    except SyntaxError as error:
+        return {"problem": "syntax", "message": explain(request["query"], str(error))}, b""
+    except ValueError as error:  # a graph's name that is no IRI
         return {"problem": "syntax", "message": str(error)}, b""
     except OSError as error:  # a SERVICE that was let through asked for a socket
         return {"problem": "refused", "message": str(error)}, b""

@@ -34,7 +34,8 @@ _SCALES = {"tuhat": 1_000, "tuhande": 1_000, "tuh": 1_000, "miljonit": 1_000_000
            "miljoni": 1_000_000, "mln": 1_000_000, "miljardit": 1_000_000_000, "miljard": 1_000_000_000,
            "miljardi": 1_000_000_000, "mld": 1_000_000_000}  # fmt: skip
 _CURRENCY_WORDS = "|".join(word for word in _CURRENCIES if word.isalpha())
-_NUMBER = r"\d{1,3}(?:[ \u00a0.]\d{3})+(?:,\d{1,2})?|\d+(?:[.,]\d{1,2})?"
+# A few groups of digits at most: rows of a table could go on for ever, and each number be tried as the first.
+_NUMBER = r"\d{1,3}(?:[ \u00a0.]\d{3}){1,5}(?:,\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _PATTERNS = {
     "registry-code": re.compile(r"(?<![\w.,-])([17-9]\d{7})(?![\w-]|[.,]\d)"),
     "e-mail": re.compile(

@@ -60,6 +60,8 @@ class Form:
 @lru_cache(maxsize=20_000)
 def forms(word: str, kind: EntityType, known: KnownNames) -> tuple[Form, ...]:
     """Every way to read the word, best first; never none."""
+    if len(word) > morphology.LONGEST_WORD:
+        return (Form(word, "n", False, OURS),)
     if marked := _marked(word, kind):
         return marked
     if word.isupper():

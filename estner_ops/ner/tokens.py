@@ -30,6 +30,8 @@ def word_before(text: str, start: int) -> Near | None:
         return None
     first = max(0, start - _WINDOW)
     blank = max(text.rfind(" ", first, start - 1), text.rfind("\n", first, start - 1))
+    if blank < 0 and first > 0:
+        return None
     word = _AT_END.search(text, blank + 1, start - 1)
     return Near(word.start(), word.end(), word[0]) if word else None
 

@@ -2,10 +2,11 @@
 
 from estner_ops.plan.address import canonical_url
 from estner_ops.plan.layout import PlanSummary, ShardInfo, read_plan, shard_parts, shard_sources
-from estner_ops.plan.make import make_plan, plan_documents
+from estner_ops.plan.make import CATALOGUE, make_plan, plan_documents
 from estner_ops.plan.tracing import LineTrace, trace
 
 __all__ = [
+    "CATALOGUE",
     "LineTrace",
     "PlanSummary",
     "ShardInfo",

@@ -49,6 +49,7 @@ class SourceColumns(NamedTuple):
     known_text_sha224: list[str | None]
     known_etag: list[str | None]
     known_last_modified: list[str | None]
+    known_sha1: list[str | None]
 
     def add(self, host: int, url: bytes, original_url: bytes, media_type: str, particulars: Particulars,
             known: Known | None = None) -> None:
@@ -64,6 +65,7 @@ class SourceColumns(NamedTuple):
         self.known_text_sha224.append(known.text_sha224 if known else None)
         self.known_etag.append(known.etag if known else None)
         self.known_last_modified.append(known.last_modified if known else None)
+        self.known_sha1.append(known.sha1 if known else None)
 
 
 class Block(NamedTuple):

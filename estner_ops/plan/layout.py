@@ -32,6 +32,7 @@ SOURCES = pa.schema([
     ("original_url", pa.string()), ("media_type", pa.string()), ("size", pa.int64()), ("crawl_digest", pa.string()),
     ("warc_filename", pa.string()), ("warc_offset", pa.int64()), ("known_sha224", pa.string()),
     ("known_text_sha224", pa.string()), ("known_etag", pa.string()), ("known_last_modified", pa.string()),
+    ("known_sha1", pa.string()),
 ])
 HOSTS = pa.schema([("host", pa.string()), ("shard", pa.int32()), ("documents", pa.int64())])
 
@@ -113,6 +114,8 @@ def shard_parts(storage: Storage, run: str, shard: str) -> Iterator[list[Source]
 
 
 def _read(storage: Storage, run: str) -> dict[str, Any]:
+    if not is_planned(storage, run):
+        raise StorageError(f"there is no run {run!r} in {storage.url}: it was never planned, or its name is another")
     content: dict[str, Any] = storage.read_json(f"{plan_folder(run)}/plan.json")
     return content
 
@@ -131,6 +134,7 @@ def _rows(storage: Storage, run: str, shard: str) -> Iterator[dict[str, Any]]:
 
 def _source(row: dict[str, Any]) -> Source:
     sha224 = row["known_sha224"]
-    known = Known(sha224, row["known_text_sha224"], row["known_etag"], row["known_last_modified"]) if sha224 else None
+    known = Known(sha224, row["known_text_sha224"], row["known_etag"], row["known_last_modified"],
+                  row["known_sha1"]) if sha224 else None
     return Source(row["url"], row["original_url"], row["host"], row["media_type"], row["size"], row["crawl_digest"],
                   row["warc_filename"], row["warc_offset"], known)

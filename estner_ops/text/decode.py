@@ -20,6 +20,7 @@ _BOMS = (
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
 _META = re.compile(rb"<meta[^>]*?charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.-]+)", re.IGNORECASE)
 _XML = re.compile(rb"^\s*<\?xml[^>]*?encoding\s*=\s*[\"']([a-zA-Z0-9_:.-]+)[\"']", re.IGNORECASE)
+_FROM_A_MAC = re.compile(rb"[A-Za-z][\x9b\x9f]+[a-z]")  # õ and ü; in windows-1252 these are › and Ÿ, inside a word
 _LATIN = ("windows-1252", "iso-8859-15")
 _MOSTLY = 0.01  # share of broken sequences up to which a text that claims UTF-8 is UTF-8 with some damage
 
@@ -76,6 +77,8 @@ def _as_declared(body: bytes, label: str) -> tuple[str, str] | None:
         return (_single(body, name), name) if name in _LATIN or name.startswith("windows") else None
     if name in _LATIN and _is_baltic(text):
         return _single(body, "windows-1257"), "windows-1257"
+    if name in _LATIN and _FROM_A_MAC.search(body) and guess(body) == "macintosh":
+        return _single(body, "macintosh"), "macintosh"
     return text, name
 
 

@@ -26,7 +26,8 @@ _INLINE = frozenset({
 _PREFORMATTED = frozenset({"pre", "textarea", "xmp", "listing", "plaintext"})
 _META = frozenset(("description", "author", "keywords", "dc.title", "dc.creator", "dc.description", "dcterms.title"))
 _MARKUP = re.compile(
-    r"</?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|table|tr|td|h[1-6]|img|font)\b[^<>]*/?>", re.IGNORECASE
+    r"</?(?:p|br|hr|div|span|a|b|i|u|em|strong|small|sup|sub|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|h[1-6]|img"
+    r"|font|center|blockquote|pre|section|article|iframe)\b[^<>]*/?>", re.IGNORECASE
 )
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _BREAK = "\x1e"  # stands for <br> in a line that is being read; a control character, so no text has it

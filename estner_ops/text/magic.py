@@ -39,6 +39,7 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\x00\x01\x00\x00\x00", "font/ttf"),
     (0, b"ttcf\x00", "font/collection"),
     (34, b"LP", "application/vnd.ms-fontobject"),
+    (0, b"PK\x05\x06", "application/zip"),  # an empty one
     (0, b"\x1f\x8b\x08", "application/gzip"),
     (0, b"BZh", "application/x-bzip2"),
     (0, b"\xfd7zXZ\x00", "application/x-xz"),

@@ -1,4 +1,4 @@
-"""OLE compound files ([MS-CFB]): one stream out of the small file system that old Office documents are."""
+"""OLE compound files ([MS-CFB]): one stream out of the small file system that old Office documents are, or into one."""
 
 import struct
 from dataclasses import dataclass
@@ -7,6 +7,8 @@ from estner_ops.text.transcript import Unreadable
 
 _END = 0xFFFFFFFA  # this and what is above marks ends and free sectors
 _ENTRY = 128
+_LARGE = 4096
+_CHAIN_END, _FAT_SECTOR = 0xFFFFFFFE, 0xFFFFFFFD
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,25 @@ class CompoundFile:
             name = data[start : start + max(min(length, 64) - 2, 0)].decode("utf-16-le", "replace")
             entries.append(_Entry(name, kind, first, size))
         return entries
+
+
+def packed(name: str, data: bytes) -> bytes:
+    """A file with one stream, made anew: for a reader that believes whatever the sectors of a file say.
+
+    Sectors of 4096 bytes, so that the header has room for the whole list of the FAT's own sectors.
+    """
+    count = max(-(-len(data) // _LARGE), 1)  # a stream below 4096 bytes would belong into the mini stream
+    fat_count = -(-(count + 2) // (_LARGE // 4 - 1))
+    fat = [*range(1, count), _CHAIN_END, _CHAIN_END, *[_FAT_SECTOR] * fat_count]
+    entries = (("Root Entry", 5, 0, 0), (name, 2, 0, count * _LARGE))
+    directory = b"".join(
+        one.encode("utf-16-le").ljust(64, b"\0") + struct.pack("<HBB", 2 * len(one) + 2, kind, 1) + b"\xff" * 12
+        + bytes(36) + struct.pack("<IQ", start, size) for one, kind, start, size in entries)
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + struct.pack("<5H6x", 0x3E, 4, 0xFFFE, 12, 6)
+    header += struct.pack("<9I", 1, fat_count, count, 0, _LARGE, _CHAIN_END, 0, _CHAIN_END, 0)
+    header += struct.pack(f"<{fat_count}I", *range(count + 1, count + 1 + fat_count)).ljust(436, b"\xff")
+    return b"".join((header.ljust(_LARGE, b"\0"), data.ljust(count * _LARGE, b"\0"), directory.ljust(_LARGE, b"\0"),
+                     struct.pack(f"<{len(fat)}I", *fat).ljust(fat_count * _LARGE, b"\xff")))
 
 
 def _numbers(data: bytes) -> list[int]:

@@ -6,11 +6,13 @@ more cells than fit into memory: calamine keeps a sheet as a full rectangle, wha
 
 import io
 import re
-from datetime import date, datetime, time, timedelta
+from collections.abc import Sequence
 from typing import Any
 
+from estner_ops.text.cells import show
 from estner_ops.text.containers import open_zip, read_part, title
 from estner_ops.text.extent import xls_cells, xlsb_cells, xlsx_cells
+from estner_ops.text.ole import CompoundFile, packed
 from estner_ops.text.transcript import Full, Transcript, Unreadable
 
 MAX_CELLS = 10_000_000  # of the rectangle that calamine lays out
@@ -20,8 +22,7 @@ _SHEET = re.compile(r"xl/worksheets/[^/]+\.(?:xml|bin)")
 
 def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 - one signature for all readers
     if not body.startswith(b"PK"):
-        _check(xls_cells(body))
-        _with_calamine(body, out)
+        _read_legacy(body, out)
         return
     with open_zip(body) as archive:
         out.title = title(archive, "docProps/core.xml")
@@ -46,6 +47,15 @@ def read(body: bytes, declared: str, out: Transcript) -> None:  # noqa: ARG001 -
         _with_openpyxl(body, out, refusal.detail)
 
 
+def _read_legacy(body: bytes, out: Transcript) -> None:
+    file = CompoundFile(body)
+    book = file.stream("Workbook") or file.stream("Book")
+    if book is None:
+        raise Unreadable("broken-document", "there is no Workbook stream in it")
+    _check(xls_cells(book))
+    _with_calamine(packed("Workbook", book), out)
+
+
 def _check(cells: int) -> None:
     """Keeps from calamine what would make it abort: a workbook of too many cells, or damaged so that it has none."""
     if not cells:
@@ -64,7 +74,7 @@ def _with_calamine(body: bytes, out: Transcript) -> None:
             if rows:
                 out.line(name)
             for row in rows:
-                out.cells(map(show, row))
+                out.cells(_distinct(row))
     except PasswordError as error:
         raise Unreadable("encrypted", "the workbook opens only with a password") from error
     except (CalamineError, ValueError, OSError, EOFError) as error:
@@ -89,23 +99,14 @@ def _with_openpyxl(body: bytes, out: Transcript, why: str) -> None:
                 walked += len(row) + 1
                 if walked > _MAX_WALKED:
                     raise Unreadable("text-limit", why)
-                out.cells(map(show, row))
+                out.cells(_distinct(row))
     except (Full, Unreadable, MemoryError):
         raise
     except Exception as error:  # openpyxl raises whatever its XML leads it to
         raise Unreadable("broken-document", f"{why}; openpyxl: {error!r}") from error
 
 
-def show(value: Any) -> str:
-    """A cell as a reader sees it, but for number formats: 12.0 is 12, a day has no midnight."""
-    if isinstance(value, str):
-        return value
-    if value is None or isinstance(value, bool):
-        return "" if value is None else str(value)
-    if isinstance(value, float):
-        return f"{value:.15g}"  # what Excel computes with: 0.30000000000000004 is 0.3
-    if isinstance(value, datetime):
-        return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
-    if isinstance(value, date | time | timedelta):
-        return str(value)
-    return str(value)
+
+def _distinct(row: Sequence[Any]) -> Sequence[Any]:
+    """The row with truth values as words: to Python they equal the numbers 1 and 0, which look different."""
+    return [show(value) if isinstance(value, bool) else value for value in row] if bool in map(type, row) else row

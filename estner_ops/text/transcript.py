@@ -1,8 +1,9 @@
 """What a reader writes down while it reads: lines, until the document or the limit ends."""
 
 from collections.abc import Iterable
+from typing import Any
 
-HARD = "\n\n"  # between two things that are never one sentence: paragraphs, cells, list items. EstNLTK's paragraph mark
+from estner_ops.text.cells import HARD, Cells
 
 
 class Full(Exception):
@@ -27,6 +28,7 @@ class Transcript:
         self._room = limit
         self.limit = limit
         self._parts: list[str] = []
+        self._cells = Cells()
 
     def line(self, text: str) -> None:
         """Adds a paragraph. Single line feeds inside it are soft: a sentence may go on after them."""
@@ -39,20 +41,11 @@ class Transcript:
         for column in text.split("\t"):
             self.line(column)
 
-    def cells(self, values: Iterable[str]) -> None:
-        """Adds the cells of a row. Each is a line of its own; only numbers, which are no names, share one."""
-        row: list[str] = []
-        after_number = False
-        for value in values:
-            text = value.strip()
-            if text:
-                number = not (text[0].isalpha() or any(map(str.isalpha, text)))
-                if row:
-                    row.append(" " if number and after_number else HARD)
-                row.append(text)
-                after_number = number
-        if row:
-            self._put("".join(row), HARD)
+    def cells(self, row: Iterable[Any]) -> None:
+        """Adds the cells of a row."""
+        text = self._cells.join(row)
+        if text:
+            self._put(text, HARD)
 
     def _put(self, text: str, before: str) -> None:
         if self._parts:

@@ -1,17 +1,24 @@
-"""A shard from the crawl's own WARC files gives what the web gave, without a single request."""
+"""What a shard writes: the same from the crawl's own WARC files as from the web, and no personal code."""
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
 from demo.server import DemoServer
+from estner_ops import steps
+from estner_ops.ner.findings import KINDS
 from estner_ops.plan import make_plan, shard_parts
 from estner_ops.rdfize import ShardRun
 from estner_ops.settings import ROOT, Settings, override
-from estner_ops.shards import finished_segments
+from estner_ops.shards import Segment, finished_segments
 from estner_ops.storage import Storage
+from estner_ops.tracing import trace
+from tests.web import Web, answer, authority, web
+
+__all__ = ["authority", "web"]
 
 HOST = "muuseum.demo.test"
 
@@ -44,3 +51,63 @@ def test_replaying_warc_files_gives_what_the_web_gave(storage: Storage, settings
         with storage.local(segment.warc) as path:
             storage.upload(path, f"warcs/{path.name}")
     assert rdfize(storage, override(settings, {"source": "warc", "readers": 1}), "replay", log) == fetched
+
+
+CODE = "37605030299"
+PAGE = f"""<html><title>Kontakt {CODE}</title><p>Vallavanem Jaan Tamm ({CODE}) elab Pärnus.</p>
+<p>Kirjutage aadressil info@naide.ee või {CODE}@eesti.ee, registrikood 10421629. Toetus on 3000 eurot.</p></html>"""
+
+
+def shard_files(web: Web, monkeypatch: pytest.MonkeyPatch, findings: str) -> tuple[Storage, Segment]:
+    """One page, read by the step itself."""
+    web.on("http://h.test/robots.txt", answer(b"", status="404 Not Found"))
+    web.on("http://h.test/kontakt", answer(PAGE.encode(), Content_Type="text/html; charset=utf-8"))
+    log = web.folder / "crawl.log"
+    log.write_text("2014-11-03T10:00:00.000Z   200        100 http://h.test/kontakt L - text/html #001 "
+                   f"20141103100000000+10 sha1:{'A' * 32} - -\n")
+    settings = {"store": (web.folder / "store").as_uri(), "log_roots": str(web.folder), "readers": "1",
+                "name_server": web.settings().name_server, "allowed_networks": "127.0.0.1/32", "findings": findings}
+    for name, value in settings.items():
+        monkeypatch.setenv(f"ESTNER_{name.upper()}", value)
+    (shard,) = steps.plan("r1", str(log))
+    assert steps.rdfize_shard("r1", shard)["outcomes"] == {"read": 1}
+    storage = Storage(settings["store"])
+    (segment,) = finished_segments(storage, ["r1"])
+    return storage, segment
+
+
+def table(storage: Storage, path: str) -> list[dict[str, Any]]:
+    with storage.local(path) as local:
+        rows: list[dict[str, Any]] = pq.read_table(local).to_pylist()
+    return rows
+
+
+@pytest.mark.slow
+def test_findings_are_committed_with_the_names(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage, segment = shard_files(web, monkeypatch, "e-mail registry-code money")
+    found = table(storage, segment.findings)
+    assert [(row["kind"], row["value"]) for row in found] == [
+        ("e-mail", "info@naide.ee"), ("registry-code", "10421629"), ("money", "3000.00 EUR")]
+    (document,) = table(storage, segment.documents)
+    assert {(row["url"], row["sha224"]) for row in found} == {(document["url"], document["sha224"])}
+    assert all(row["end"] - row["start"] == len(row["surface"]) for row in found)
+
+    # A person reads them; the query service, which calls without asking for them, does not tell.
+    assert [line for line in trace(storage, document["url"], findings=True) if "10421629" in line] == [
+        f"run r1, shard {segment.shard}, found registry-code 10421629 at characters "
+        f"{found[1]['start']}-{found[1]['end']}"]
+    assert not [line for line in trace(storage, document["url"]) if "10421629" in line]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("findings", ["", " ".join(KINDS)])
+def test_a_personal_code_is_nowhere_in_a_shard(web: Web, monkeypatch: pytest.MonkeyPatch, findings: str) -> None:
+    storage, segment = shard_files(web, monkeypatch, findings)
+    assert bool(segment.findings) == bool(findings)
+    (document,) = table(storage, segment.documents)
+    assert document["title"] == "Kontakt ***********"
+    names = table(storage, segment.mentions)
+    assert {row["name"] for row in names} >= {"Jaan Tamm", "Pärnu"}
+    assert any("***********" in row["snippet"] for row in names)
+    told = [document, *names, *(table(storage, segment.findings) if findings else [])]
+    assert CODE not in str(told)

@@ -1,3 +1,4 @@
+import json
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from estner_ops.errors import FencedError, StorageError
 from estner_ops.shards import ShardWriter, finished_segments, finished_shards, segments
 from estner_ops.storage import Storage
-from estner_ops.tables import DocumentRow, MentionRow
+from estner_ops.tables import DocumentRow, FindingRow, MentionRow
 
 
 def empty(row: type) -> Any:
@@ -37,6 +38,25 @@ def test_a_shard_is_seen_when_it_is_whole(storage: Storage, tmp_path: Path) -> N
     with storage.local(segment.mentions) as path:
         assert pq.read_table(path).to_pylist()[0]["candidates"] == ["Tartu", "Tart"]
     assert storage.read_bytes(segment.warc) == b"bytes"
+
+
+def test_findings_are_part_of_a_segment_that_has_some(storage: Storage) -> None:
+    writer = ShardWriter(storage, "r1", "0000")
+    finding: FindingRow = replace(empty(FindingRow), url="http://a.ee/", kind="e-mail", value="info@a.ee")
+    writer.commit([document("http://a.ee/")], [], None, [finding])
+    writer.commit([document("http://a.ee/2")], [], None)
+    with_some, without = segments(storage, "r1", "0000")
+    with storage.local(with_some.findings) as path:
+        assert pq.read_table(path).to_pylist()[0]["value"] == "info@a.ee"
+    assert without.findings == ""
+
+
+def test_segments_from_before_there_were_findings_are_read(storage: Storage) -> None:
+    segment = ShardWriter(storage, "r1", "0000").commit([document("http://a.ee/")], [], None)
+    commit = "runs/r1/shards/0000/00000.json"
+    storage.write_bytes(commit, json.dumps({name: value for name, value in storage.read_json(commit).items()
+                                            if name != "findings"}).encode())
+    assert segments(storage, "r1", "0000") == [segment]
 
 
 def test_a_second_attempt_goes_on_after_the_last_segment(storage: Storage) -> None:

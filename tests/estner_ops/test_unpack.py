@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from estner_ops.unpack import UnpackError, codings, unpack
+from estner_ops.unpack import UnpackError, codings, unpack, unpacked
 
 PACK = {"gzip": gzip.compress, "deflate": zlib.compress, "br": brotli.compress}
 
@@ -38,3 +38,10 @@ def test_the_order_of_codings():
     assert codings(" identity,x-gzip ") == ["gzip"]
     with pytest.raises(UnpackError):
         codings("gzip, compress")
+
+
+def test_all_codings_are_taken_off():
+    assert unpacked(brotli.compress(gzip.compress(b"tere")), "gzip, br", 100) == b"tere"
+    assert unpacked(b"", "gzip", 100) == b""
+    with pytest.raises(UnpackError):
+        unpacked(b"tere", "gzip", 100)

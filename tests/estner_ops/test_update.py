@@ -11,7 +11,18 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from bench.update import EVERYTHING, changed_relations, environment, initial, outcomes
+from bench.update import (
+    EVERYTHING,
+    Relations,
+    changed_relations,
+    check_changes,
+    check_outcomes,
+    environment,
+    initial,
+    ner_calls,
+    outcomes,
+    relations,
+)
 from bench.update_web import Mixture, UpdateWeb
 from estner_ops import settings as settings_module
 from estner_ops import update
@@ -59,10 +70,13 @@ def rows(run: str) -> dict[str, str]:
 def check_second(web: UpdateWeb) -> None:
     """What an update must have done, whatever happened to it on the way."""
     assert rows("second") == {web.url(number): EXPECTED[kind] for number, kind in enumerate(web.kinds)}
-    relations = changed_relations()
-    assert {page for _, _, page in relations} == web.of_kind("changed")
+    assert {page for _, _, page in changed_relations()} == web.of_kind("changed")
     statistics = {run.run: run for run in run_statistics(catalogue())}
-    assert (statistics["second"].kind, statistics["second"].changed, statistics["second"].moved) == ("update", 9, 2)
+    second = statistics["second"]
+    assert (second.kind, second.changed, second.moved, second.workers) == ("update", 9, 2, 1)
+    assert second.started_at
+    assert min(second.requests, second.bytes, second.triples, second.cpu_hours, second.cost) > 0
+    assert {one.stage for one in second.stages if one.seconds} == {"rdfize", "merge", "archive", "metadata_sync"}
     for kind in EXPECTED:
         for url in web.of_kind(kind):
             document = find_document(catalogue(), url)
@@ -75,13 +89,22 @@ def check_second(web: UpdateWeb) -> None:
     assert verify(store()).is_sound
 
 
-def test_only_what_changed_is_read_again(web: UpdateWeb) -> None:
-    before = current_id(store())
+def from_nothing(web: UpdateWeb, folder: Path) -> Relations:
+    """What a first run finds on the web as it is now."""
+    with environment(folder, web):
+        initial("again")
+        return relations()
+
+
+def test_only_what_changed_is_read_again(web: UpdateWeb, tmp_path: Path) -> None:
+    before, known = current_id(store()), relations()
     line = update.update("second", EVERYTHING)
     assert "60 checked: 9 changed and read again, 48 the same (5 in text only), 3 gone, 0 unreachable" in line
     assert current_id(store()) != before
     assert current_id(store()) in line
-    assert outcomes("second")["read"] == 9
+    assert ner_calls(outcomes("second")) == 9
+    check_outcomes(web, outcomes("second"))
+    check_changes(web, changed_relations(), known, relations(), from_nothing(web, tmp_path / "again"))
     check_second(web)
 
     third = update.update("third", EVERYTHING)

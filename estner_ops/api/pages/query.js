@@ -9,6 +9,8 @@ const EXAMPLES = {
     'SELECT ?name (COUNT(?page) AS ?pages) WHERE {\n  ?person foaf:name ?name ; ner:mentionedAtSite ?page\n} GROUP BY ?name ORDER BY DESC(?pages) ?name LIMIT 100',
   "Places, by the number of pages":
     'SELECT ?name (COUNT(?page) AS ?pages) WHERE {\n  ?place ner:locationName ?name ; ner:mentionedAtSite ?page\n} GROUP BY ?name ORDER BY DESC(?pages) ?name LIMIT 100',
+  "Where in the text a name stands, and how its nominative was decided":
+    'SELECT ?page ?form ?snippet ?decided ?confidence WHERE {\n  ?entity foaf:name|ner:orgName|ner:locationName "Tartu Ülikool"\n  GRAPH ?evidence {\n    ?mention itsrdf:taIdentRef ?entity ; nif:anchorOf ?form ; ner:snippet ?snippet ;\n      ner:decidedBy ?decided ; itsrdf:taConfidence ?confidence ; nif:referenceContext/dcterms:isVersionOf ?page\n  }\n} ORDER BY ?page',
   "Organisations and places on the same page":
     'SELECT DISTINCT ?organisation ?place ?page WHERE {\n  ?o ner:orgName ?organisation ; ner:mentionedAtSite ?page .\n  ?l ner:locationName ?place ; ner:mentionedAtSite ?page\n} ORDER BY ?organisation ?place LIMIT 200',
 };
@@ -20,6 +22,8 @@ const PREFIXES = {
   "http://xmlns.com/foaf/0.1/": "foaf:",
   "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf:",
   "http://www.w3.org/2000/01/rdf-schema#": "rdfs:",
+  "http://purl.org/dc/terms/": "dcterms:",
+  "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#": "nif:",
 };
 
 const element = (id) => document.getElementById(id);
@@ -31,12 +35,23 @@ function literal(text) {
 
 function lookupQuery(name) {
   const forms = [...new Set([name, name.toLowerCase()])].map(literal).join(" ");
-  return `SELECT DISTINCT ?type ?name ?page WHERE {
+  return `SELECT ?type ?name ?page (COUNT(DISTINCT ?mention) AS ?times) (SAMPLE(?snippet) AS ?text) WHERE {
   VALUES ?form { ${forms} }
   ?entity ner:lemma|foaf:name|foaf:familyName|ner:orgName|ner:locationName ?form ;
           a ?type ; foaf:name|ner:orgName|ner:locationName ?name ; ner:mentionedAtSite ?page .
   FILTER(?type IN (nerd:Person, nerd:Organization, nerd:Location))
-} ORDER BY ?type ?name ?page`;
+  OPTIONAL { GRAPH ?evidence {
+    ?mention itsrdf:taIdentRef ?entity ; ner:snippet ?snippet ; nif:referenceContext/dcterms:isVersionOf ?page } }
+} GROUP BY ?type ?name ?page ORDER BY ?type ?name ?page`;
+}
+
+function similarQuery(name) {
+  // Estonian endings take the place of the last letters, so names are compared by how their words begin.
+  const words = name.toLowerCase().split(" ").map((word) => word.slice(0, Math.max(3, Math.floor(word.length * 0.6))));
+  const tests = words.map((word, i) => (i ? `CONTAINS(?low, ${literal(" " + word)})` : `STRSTARTS(?low, ${literal(word)})`));
+  return `SELECT DISTINCT ?name WHERE {
+  ?entity foaf:name|ner:orgName|ner:locationName ?name BIND(LCASE(?name) AS ?low) FILTER(${tests.join(" && ")})
+} ORDER BY STRLEN(?name) ?name LIMIT 8`;
 }
 
 async function ask(query) {
@@ -62,7 +77,16 @@ function short(iri) {
   return known ? PREFIXES[known] + iri.slice(known.length) : iri;
 }
 
-function cell(value) {
+function archived(url) {
+  const link = document.createElement("a");
+  link.className = "archived";
+  link.href = "archive?" + new URLSearchParams({ url });
+  link.textContent = "as read";
+  link.title = "the copy that was archived when the names were found";
+  return link;
+}
+
+function cell(value, column) {
   const td = document.createElement("td");
   if (!value) return td;
   const isLink = value.type === "uri" && /^https?:/.test(value.value);
@@ -70,9 +94,11 @@ function cell(value) {
   inner.textContent = isLink ? short(value.value) : value.value;
   if (isLink) {
     inner.href = value.value;
+    inner.classList.toggle("address", inner.textContent === value.value);
     inner.rel = "noreferrer nofollow";
   }
   td.append(inner);
+  if (isLink && column === "page") td.append(" ", archived(value.value));
   return td;
 }
 
@@ -99,7 +125,29 @@ function show(answer) {
     head.append(th);
   }
   const body = table.createTBody();
-  for (const row of answer.results.bindings) body.insertRow().append(...names.map((name) => cell(row[name])));
+  for (const row of answer.results.bindings) body.insertRow().append(...names.map((name) => cell(row[name], name)));
+}
+
+async function suggest(name) {
+  const found = (await ask(similarQuery(name))).results.bindings.map((row) => row.name.value);
+  const message = element("message");
+  message.textContent = found.length
+    ? "No page mentions that form. Names like it: "
+    : "No page mentions that name, and no name is like it.";
+  for (const one of found) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "suggestion";
+    button.textContent = one;
+    button.addEventListener("click", () => lookup(one));
+    message.append(button, " ");
+  }
+}
+
+async function lookup(name) {
+  element("name").value = name;
+  const rows = await run(lookupQuery(name));
+  if (rows === 0) await suggest(name);
 }
 
 async function run(query) {
@@ -116,9 +164,9 @@ async function run(query) {
     if (rows !== undefined) {
       message.textContent = `${rows} ${rows === 1 ? "row" : "rows"} in ${Math.round(performance.now() - started)} ms`;
       if (answer.cut) message.textContent += `; there are more: ${answer.cut}`;
-      if (rows === 0) message.textContent += ". Names are found by the forms that occur in the documents: try the nominative.";
     }
     show(answer);
+    return rows;
   } catch (error) {
     message.className = "error";
     message.textContent = error.message;
@@ -128,7 +176,7 @@ async function run(query) {
 element("lookup").addEventListener("submit", (event) => {
   event.preventDefault();
   const name = element("name").value.trim().replace(/\s+/g, " ");
-  if (name) run(lookupQuery(name));
+  if (name) lookup(name);
 });
 element("sparql").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -5,8 +5,10 @@ second-level hints ("LinkedIn -ist", "-20,5%") join what stands there already.
 """
 
 import re
+import sys
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from estner_ops.ner.lean.hints import Hint, Spots, hints, patterns
@@ -73,8 +75,10 @@ class Compounder:
                 compounds: list[Compound]) -> list[Compound]:
         """The compound tokens with those that second-level hints make of them and of tokens."""
         seen = its.start  # tokens before this number are no longer looked at
+        row = _Row(compounds)
         for hint in hints(text, spot, self._second):
-            covered = [one for one in compounds if _covers(hint, one.start, one.end)]
+            row.move(hint.start, hint.end)
+            covered = [one for one in row.near if _covers(hint, one.start, one.end)]
             numbers = []
             for number in range(seen, its.stop):
                 if _covers(hint, *tokens[number]):
@@ -88,11 +92,53 @@ class Compounder:
                 continue
             joined = _join(text, hint, covered, free, tokens)
             if _SEPARATOR not in text[joined.start : joined.end]:
-                compounds = [one for one in compounds
-                             if not any(other.start <= one.start and one.end <= other.end for other in covered)]
-                place = next((place for place, one in enumerate(compounds) if joined.end <= one.start), len(compounds))
-                compounds.insert(place, joined)
-        return compounds
+                row.replace(covered, joined)
+        return row.all()
+
+
+class _Row:
+    """Compound tokens in the order of a walk over a text, of which only those near a hint are looked at.
+
+    A table of percentages has a hint in each cell: looking at all of its cells for each would take for ever.
+    """
+
+    def __init__(self, compounds: list[Compound]) -> None:
+        self.near: list[Compound] = []
+        self._passed: list[Compound] = []
+        self._ahead = compounds
+        self._next = 0
+        # The row is not quite sorted: where the first of those from a number on begins.
+        starts = accumulate((one.start for one in reversed(compounds)), min, initial=sys.maxsize)
+        self._first_start = list(starts)[::-1]
+
+    def move(self, start: int, end: int) -> None:
+        """On to a hint: what ends before it is passed by, unless something that goes on reaches back to it."""
+        while self.near and self._is_over(self.near[0], start, self.near[1:], self._next):
+            self._passed.append(self.near.pop(0))
+        while not self.near and self._next < len(self._ahead) and self._is_over(
+                self._ahead[self._next], start, (), self._next + 1):
+            self._passed.append(self._ahead[self._next])
+            self._next += 1
+        self._reach(end)
+
+    def replace(self, covered: list[Compound], joined: Compound) -> None:
+        self._reach(joined.end)
+        self.near = [one for one in self.near
+                     if not any(other.start <= one.start and one.end <= other.end for other in covered)]
+        place = next((place for place, one in enumerate(self.near) if joined.end <= one.start), len(self.near))
+        self.near.insert(place, joined)
+
+    def all(self) -> list[Compound]:
+        return [*self._passed, *self.near, *self._ahead[self._next :]]
+
+    def _reach(self, end: int) -> None:
+        while self._first_start[self._next] <= end:
+            self.near.append(self._ahead[self._next])
+            self._next += 1
+
+    def _is_over(self, one: Compound, start: int, others: Sequence[Compound], ahead: int) -> bool:
+        return (one.end < start and one.end <= self._first_start[ahead]
+                and all(one.end <= other.start for other in others))
 
 
 def _hyphenations(text: str, tokens: Sequence[Span], its: range) -> Iterator[tuple[int, int]]:

@@ -25,7 +25,7 @@ from estner_ops.ner.lean.scores import Scorer
 from estner_ops.ner.lean.sentences import SentenceSplitter
 from estner_ops.ner.lean.tags import Tagset
 from estner_ops.ner.lean.tokens import tokens
-from estner_ops.ner.lean.windows import windows
+from estner_ops.ner.lean.windows import Outline, windows
 from estner_ops.ner.lean.words import words
 from estner_ops.ner.tagged import Analysis, Tagged, Word
 from estner_ops.records import EntityType
@@ -83,7 +83,7 @@ class LeanEngine:
         if len(self._forms) > _MOST_FORMS:
             self._start_afresh()
         clean = guarded(text)
-        pieces = [piece for start, end in windows(clean) if (piece := self._read(clean, start, end))]
+        pieces = [piece for start, end in windows(clean, self._outline) if (piece := self._read(clean, start, end))]
         if not pieces:
             return []
         starts, ends, types, lengths = (np.concatenate(column) for column in zip(*pieces, strict=True))
@@ -100,18 +100,19 @@ class LeanEngine:
 
     def _read(self, text: str, start: int, end: int) -> _Piece | None:
         """A part of the text, as far as it can be read without the rest."""
-        parts = self._parts
-        text = text[start:end]
-        its_tokens = tokens(text)
-        its_words = words(text, its_tokens, parts.compounder.compounds(text, its_tokens))
+        its_words, ends = self._outline(text[start:end])
         if not its_words:
             return None
-        ends = parts.splitter.sentences(text, its_words)
         types: list[int] = []
         for first, after in pairwise([0, *ends]):
             types += self._morphology.types(its_words[first:after])
         places = np.array([word[:2] for word in its_words], np.int32).T + np.int32(start)
         return _Piece(places[0], places[1], np.array(types, np.int32), np.diff(ends, prepend=0))
+
+    def _outline(self, text: str) -> Outline:
+        its_tokens = tokens(text)
+        its_words = words(text, its_tokens, self._parts.compounder.compounds(text, its_tokens))
+        return its_words, self._parts.splitter.sentences(text, its_words)
 
     def _word(self, text: str, start: int, end: int, type_: int) -> Word:
         surface = text[start:end]

@@ -6,9 +6,10 @@ value: "lem[-1]=minister" is the lemma of the word before.
 """
 
 import ast
+import re
 import struct
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Weights = NDArray[np.float64]
+Attributes = tuple[list[str], list[int]]  # values of one template, and the attributes' numbers
 OFFSETS = (-2, -1, 0, 1, 2)  # where a word stands, seen from the word that is being labelled
 
 # Attributes of two words. What is computed for them is in `scores.py`; a model with others needs other code.
@@ -24,6 +26,7 @@ PAIRS = {
     (("pos", 0), ("pos", 1)), (("iu", 0), ("iu", 1)), (("iu", 0), ("iu", -1)), (("gaz", 0), ("gaz", 1)),
     (("gaz", -1), ("gaz", 0)),
 }  # fmt: skip
+_CUT = re.compile(r"\|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +79,27 @@ def read(folder: Path) -> Model:
     labels = tuple(_names(data, labels_at))
     weights, transitions = _weights(data, len(labels))
     repeated = _templates(folder / "settings.py")
-    single: dict[str, list[tuple[int, str, int]]] = {}
-    double: dict[str, list[tuple[str, int]]] = {}
+    found: defaultdict[str, Attributes] = defaultdict(lambda: ([], []))
     for number, attribute in enumerate(_names(data, attributes_at)):
         template, _, value = attribute.partition("=")
-        if "|" in template:
-            double.setdefault(template, []).append((value, number))
-        else:
-            name, _, offset = template[:-1].partition("[")
-            single.setdefault(name, []).append((int(offset), value, number))
-    fields = {name: _field(name, rows, weights, repeated) for name, rows in single.items()}
-    pairs = {name: _pairs(fields[name].index, double, name, weights) for name in ("lem", "pos", "gaz", "iu")}
-    first_capital = sum((weights[number] for _, number in double.get("iu[0]|fsnt[0]", [])), np.zeros(len(labels)))
+        values, numbers = found[template]
+        values.append(value)
+        numbers.append(number)
+    names = {template.partition("[")[0]: None for template in found if "|" not in template}
+    fields = {name: _field(name, found, weights, repeated) for name in names}
+    pairs = {name: _pairs(fields[name].index, found, name, weights) for name in ("lem", "pos", "gaz", "iu")}
+    first_capital = weights[found["iu[0]|fsnt[0]"][1]].sum(axis=0)
     return Model(labels, transitions, fields, pairs, first_capital)
 
 
 def _names(data: bytes, start: int) -> Iterator[str]:
     """The keys of one of CRFsuite's constant databases, in the order of their numbers."""
     count, table = struct.unpack_from("<II", data, start + 16)
-    for (place,) in struct.iter_unpack("<I", data[start + table : start + table + 4 * count]):
-        length = int.from_bytes(data[start + place + 4 : start + place + 8], "little")  # with a final NUL
-        yield data[start + place + 8 : start + place + 7 + length].decode()
+    places = np.frombuffer(data, "<u4", count, start + table).astype(np.int64) + start
+    octets = np.frombuffer(data, np.uint8)
+    lengths = octets[places[:, None] + np.arange(4, 8)].view("<u4")[:, 0]  # with a final NUL
+    for first, after in zip((places + 8).tolist(), (places + 7 + lengths).tolist(), strict=True):
+        yield data[first:after].decode()
 
 
 def _weights(data: bytes, labels: int) -> tuple[Weights, Weights]:
@@ -123,18 +126,21 @@ def _templates(path: Path) -> Counter[tuple[str, int]]:
     return Counter(template[0] for template in templates if len(template) == 1)
 
 
-def _field(name: str, rows: list[tuple[int, str, int]], weights: Weights, repeated: Counter[tuple[str, int]]) -> Field:
+def _field(name: str, found: Mapping[str, Attributes], weights: Weights,
+           repeated: Counter[tuple[str, int]]) -> Field:
     template = "ending" if name == "end" else name  # "ending" is written "end" in attributes
+    its = [found.get(f"{name}[{offset}]", ([], [])) for offset in OFFSETS]
     index: dict[str, int] = {}
-    for _, value, _ in rows:
-        index.setdefault(value, len(index))
+    for values, _ in its:
+        for value in values:
+            index.setdefault(value, len(index))
     table = np.zeros((len(index), len(OFFSETS), weights.shape[1]))
-    for offset, value, number in rows:
-        table[index[value], offset - OFFSETS[0]] = weights[number] * repeated[template, offset]
+    for place, (values, numbers) in enumerate(its):
+        table[[index[value] for value in values], place] = weights[numbers] * repeated[template, OFFSETS[place]]
     return Field(index, table)
 
 
-def _pairs(index: dict[str, int], rows: dict[str, list[tuple[str, int]]], name: str, weights: Weights) -> Pairs:
+def _pairs(index: dict[str, int], found: Mapping[str, Attributes], name: str, weights: Weights) -> Pairs:
     """The two templates that join a word with its neighbours, as one table for the pair.
 
     Joined values are cut at every "|" that leaves two values known by themselves: whatever pair of words is written in
@@ -143,9 +149,9 @@ def _pairs(index: dict[str, int], rows: dict[str, list[tuple[str, int]]], name: 
     keys, members, numbers = [], [], []
     reverse = f"{name}[0]|{name}[-1]"
     for template, member in ((f"{name}[0]|{name}[1]", 0), (reverse, 1), (f"{name}[-1]|{name}[0]", 1)):
-        for value, number in rows.get(template, ()):
-            for cut in (place for place, letter in enumerate(value) if letter == "|"):
-                left, right = index.get(value[:cut]), index.get(value[cut + 1 :])
+        for value, number in zip(*found.get(template, ([], [])), strict=True):
+            for cut in _CUT.finditer(value):
+                left, right = index.get(value[: cut.start()]), index.get(value[cut.end() :])
                 if left is not None and right is not None:
                     first, second = (right, left) if template == reverse else (left, right)
                     keys.append(first * len(index) + second)

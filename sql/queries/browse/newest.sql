@@ -12,6 +12,6 @@ WHERE (d.version_at, d.id) < (:after_number, :after_id)
   AND (:availability = '' OR d.availability = :availability)
   AND (:errors = 0 OR d.standing <> 'read')
   AND (:changed = 0 OR d.changes > 0)
-  AND +d.version_at >= :since AND +d.version_at < :until
+  AND d.version_at >= :since
 ORDER BY d.version_at DESC, d.id DESC
 LIMIT :most

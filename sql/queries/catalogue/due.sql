@@ -1,8 +1,10 @@
 -- Documents to check again, the longest overdue first. A wanted host is meant with everything below it.
 SELECT d.url, d.original_url, h.host, d.media_type, d.bytes,
-       -- What failed in our own hands is read again whether it changed or not.
-       CASE WHEN d.version_outcome IN ('reader-failed', 'text-limit', 'ner-limit') THEN '' ELSE d.sha224 END AS sha224,
-       d.text_sha224, d.etag, d.last_modified
+       -- What failed in our own hands is read again whether it changed or not; and a page that says that it does not
+       -- exist has to say so again: "unchanged" would be a sign of life.
+       CASE WHEN d.version_outcome IN ('reader-failed', 'text-limit', 'ner-limit', 'soft-404') THEN ''
+            ELSE d.sha224 END AS sha224,
+       d.text_sha224, d.etag, d.last_modified, d.sha1
 FROM documents AS d JOIN hosts AS h ON h.id = d.host_id
 WHERE d.due_at <= :due AND d.checked_at <= :checked
   AND (:any_host = 1 OR EXISTS (

@@ -15,6 +15,7 @@ CREATE TEMPORARY TABLE IF NOT EXISTS staged (
   headers TEXT NOT NULL,
   bytes BIGINT NOT NULL,
   sha224 TEXT NOT NULL,
+  sha1 TEXT NOT NULL,
   etag TEXT,
   last_modified TEXT,
   media_type TEXT NOT NULL,

@@ -7,7 +7,8 @@ WITH facts AS (
          coalesce(d.text_changes, 0) AS old_text_changes,
          coalesce(d.final_url, '') AS old_final_url, coalesce(d.version_at, s.fetched_at) AS old_version_at,
          coalesce(d.version_outcome, '') AS old_version_outcome, coalesce(d.state, '') AS old_state,
-         coalesce(d.sha224, '') AS old_sha224, d.text_sha224 AS old_text_sha224, d.etag AS old_etag,
+         coalesce(d.sha224, '') AS old_sha224, coalesce(d.sha1, '') AS old_sha1,
+         d.text_sha224 AS old_text_sha224, d.etag AS old_etag,
          d.last_modified AS old_last_modified, coalesce(d.media_type, '') AS old_media_type,
          coalesce(d.language, '') AS old_language, coalesce(d.title, '') AS old_title,
          coalesce(d.bytes, 0) AS old_bytes, coalesce(d.characters, 0) AS old_characters,
@@ -45,7 +46,7 @@ WITH facts AS (
 INSERT INTO documents (
   id, url_sha224, url, original_url, host_id, run_id, checked_at, outcome, detail, status, final_url, standing,
   availability, first_at, checks, changes, text_changes, gone_times, failures, due_at, version_at, version_outcome,
-  state, sha224, text_sha224, etag, last_modified, media_type, language, title, bytes, characters, mentions
+  state, sha224, sha1, text_sha224, etag, last_modified, media_type, language, title, bytes, characters, mentions
 )
 SELECT
   document_id, url_sha224, url, original_url, host_id, :run_id, fetched_at, outcome, detail, status,
@@ -64,6 +65,7 @@ SELECT
   CASE WHEN outcome = 'unchanged-text' THEN old_state WHEN is_reading = 1 THEN outcome ELSE old_version_outcome END,
   CASE WHEN is_state = 1 THEN outcome ELSE old_state END,
   CASE WHEN is_reading = 1 THEN sha224 ELSE old_sha224 END,
+  CASE WHEN is_reading = 1 THEN sha1 ELSE old_sha1 END,
   CASE WHEN is_state = 1 THEN text_sha224 ELSE old_text_sha224 END,
   CASE WHEN sha224 <> '' THEN etag ELSE coalesce(etag, old_etag) END,
   CASE WHEN sha224 <> '' THEN last_modified ELSE coalesce(last_modified, old_last_modified) END,
@@ -80,6 +82,7 @@ ON CONFLICT (id) DO UPDATE SET
   availability = excluded.availability, checks = excluded.checks, changes = excluded.changes,
   text_changes = excluded.text_changes, gone_times = excluded.gone_times, failures = excluded.failures,
   due_at = excluded.due_at, version_at = excluded.version_at, version_outcome = excluded.version_outcome,
-  state = excluded.state, sha224 = excluded.sha224, text_sha224 = excluded.text_sha224, etag = excluded.etag,
-  last_modified = excluded.last_modified, media_type = excluded.media_type, language = excluded.language,
-  title = excluded.title, bytes = excluded.bytes, characters = excluded.characters, mentions = excluded.mentions
+  state = excluded.state, sha224 = excluded.sha224, sha1 = excluded.sha1, text_sha224 = excluded.text_sha224,
+  etag = excluded.etag, last_modified = excluded.last_modified, media_type = excluded.media_type,
+  language = excluded.language, title = excluded.title, bytes = excluded.bytes, characters = excluded.characters,
+  mentions = excluded.mentions

@@ -62,10 +62,25 @@ def _rows(driver: WebDriver, wanted: str) -> list[list[str]]:
 
 def test_a_name_in_any_case_finds_its_pages(page: WebDriver) -> None:
     page.find_element(By.ID, "name").send_keys("tartu ülikoolis", Keys.ENTER)
-    assert _rows(page, "2 rows") == [
-        ["nerd:Organization", "Tartu Ülikool", "http://www.linn.test/uudis"],
-        ["nerd:Organization", "Tartu Ülikool", "http://www.ylikool.test/ajalugu"],
+    rows = _rows(page, "2 rows")
+    assert [row[:4] for row in rows] == [
+        ["nerd:Organization", "Tartu Ülikool", "http://www.linn.test/uudis as read", "1"],
+        ["nerd:Organization", "Tartu Ülikool", "http://www.ylikool.test/ajalugu as read", "1"],
     ]
+    assert all("Ülikool" in row[4] for row in rows)  # the words around the mention
+    link = page.find_element(By.CSS_SELECTOR, "#result a.archived").get_attribute("href")
+    assert link
+    assert link.endswith("/archive?url=http%3A%2F%2Fwww.linn.test%2Fuudis")
+
+
+def test_a_form_that_no_page_has_leads_to_names_like_it(page: WebDriver) -> None:
+    page.find_element(By.ID, "name").send_keys("Tartu Ülikoolideta", Keys.ENTER)
+    assert _rows(page, "Names like it") == []
+    (suggestion,) = page.find_elements(By.CSS_SELECTOR, "button.suggestion")
+    assert suggestion.text == "Tartu Ülikool"
+    suggestion.click()
+    assert len(_rows(page, "2 rows")) == 2
+    assert page.find_element(By.ID, "name").get_attribute("value") == "Tartu Ülikool"
 
 
 def test_examples_run_and_download_links_follow_the_query(page: WebDriver) -> None:
@@ -84,7 +99,7 @@ def test_a_mistake_is_shown_in_words(page: WebDriver) -> None:
     query.clear()
     query.send_keys("SELECT nothing", Keys.CONTROL, Keys.ENTER)
     WebDriverWait(page, 20).until(lambda one: one.find_elements(By.CSS_SELECTOR, "#message.error"))
-    assert "expected" in page.find_element(By.ID, "message").text.lower()
+    assert "line 1, column 15" in page.find_element(By.ID, "message").text.lower()
 
 
 def test_a_name_that_looks_like_markup_is_only_text(page: WebDriver) -> None:
@@ -98,4 +113,4 @@ def test_a_name_that_looks_like_markup_is_only_text(page: WebDriver) -> None:
 
 def test_quotes_in_a_name_cannot_change_the_query(page: WebDriver) -> None:
     page.find_element(By.ID, "name").send_keys('x" } ?a ?b ?c . { ?d ?e "', Keys.ENTER)
-    assert _rows(page, "0 rows") == []
+    assert _rows(page, "no name is like it") == []

@@ -85,6 +85,8 @@ def test_a_redirected_document_is_found_under_both_urls(storage: Storage) -> Non
     archive_run(storage, SETTINGS, "r1")
     assert find_version(storage, "http://vana.ee/a").body == b"sisu"
     assert find_version(storage, "https://uus.ee/b").url == "http://vana.ee/a"
+    for report in (verify(storage), verify(storage, sample=5)):
+        assert (report.records, report.checked) == (1, 1), "one record, though under two addresses"
 
 
 def test_archiving_twice_gives_the_same_objects(storage: Storage) -> None:

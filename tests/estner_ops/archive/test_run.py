@@ -1,18 +1,20 @@
 """Archiving what the shard's own WARC writer wrote: payloads that occur twice, 304s, error pages."""
 
-import base64
 import gzip
-import hashlib
+import json
 from datetime import timedelta
 from pathlib import Path
 
 from estner_ops.archive import archive_run, archive_totals, find_path, find_version, verify
+from estner_ops.archive.entries import REVISIT, parse_line
+from estner_ops.archive.index import Index
+from estner_ops.archive.records import read_record
 from estner_ops.archive.warc import Original, WarcWriter
-from estner_ops.records import Exchange, Fetched, Source
+from estner_ops.records import Exchange, Fetched, Known, Source
 from estner_ops.settings import Settings
 from estner_ops.shards import ShardWriter
 from estner_ops.storage import Storage
-from tests.shardmaker import DAY, Page, row, sha224
+from tests.shardmaker import DAY, Page, row, sha1, sha224
 
 
 def write(storage: Storage, folder: Path, run: str, pages: list[Page], per_segment: int = 10) -> None:
@@ -31,9 +33,9 @@ def fetched(page: Page) -> Fetched:
     coding = f"Content-Encoding: {page.encoding}\r\n" if page.encoding else ""
     head = f"HTTP/1.1 {page.status} X\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n{coding}\r\n".encode()
     exchange = Exchange(page.url, "127.0.0.1", page.time, b"GET / HTTP/1.1\r\n\r\n", head, payload)
-    sha1 = base64.b32encode(hashlib.sha1(payload).digest()).decode()
-    return Fetched(Source(page.url, page.url, page.url.split("/")[2]), page.outcome, "", page.time, status=page.status,
-                   final_url=page.url, sha224=sha224(page.body), sha1=sha1, exchanges=(exchange,))
+    known = None if page.known is None else Known(sha224(page.known), sha1=sha1(page.known))
+    return Fetched(Source(page.url, page.url, page.url.split("/")[2], known=known), page.outcome, "", page.time,
+                   status=page.status, final_url=page.url, sha224=sha224(page.body), exchanges=(exchange,))
 
 
 def test_a_payload_that_occurs_again_is_stored_once(storage: Storage, tmp_path: Path) -> None:
@@ -65,8 +67,9 @@ def test_what_a_304_confirms(storage: Storage, tmp_path: Path) -> None:
     packed = gzip.compress(b"sisu")
     write(storage, tmp_path, "r1", [Page("http://a.ee/", b"sisu", payload=packed, encoding="gzip")])
     later = DAY + timedelta(days=30)
-    write(storage, tmp_path, "r2", [Page("http://a.ee/", b"", "not-modified", later, 304)])
-    write(storage, tmp_path, "r3", [Page("http://a.ee/", b"sisu", "unchanged", DAY + timedelta(days=60))])
+    write(storage, tmp_path, "r2", [Page("http://a.ee/", b"", "not-modified", later, 304, known=packed)])
+    write(storage, tmp_path, "r3", [Page("http://a.ee/", b"sisu", "unchanged", DAY + timedelta(days=60),
+                                         known=packed)])
     for run in ("r1", "r2", "r3"):
         archive_run(storage, Settings(), run)
     for when in (DAY, later, DAY + timedelta(days=90)):
@@ -75,3 +78,25 @@ def test_what_a_304_confirms(storage: Storage, tmp_path: Path) -> None:
         assert version.body == b"sisu"
     assert find_path(storage, f"31_12_2026/a.ee/{sha224('http://a.ee/')}") is not None
     assert verify(storage).is_sound
+
+
+def test_every_line_has_the_digest_of_its_record(storage: Storage, tmp_path: Path) -> None:
+    body, missing = b"<p>Tere</p>", b"Lehte ei ole."
+    later = DAY + timedelta(days=30)
+    write(storage, tmp_path, "r1", [
+        Page("http://a.ee/1", body), Page("http://a.ee/2", missing, "gone", status=404),
+        Page("http://a.ee/3", missing, "gone", status=404), Page("http://a.ee/4", b"", "http-error", status=500),
+        Page("http://a.ee/5", b"", "http-error", status=500)], per_segment=2)
+    write(storage, tmp_path, "r2", [Page("http://a.ee/1", b"", "not-modified", later, 304, known=body)])
+    for run in ("r1", "r2"):
+        archive_run(storage, Settings(), run)
+    found = [(entry.document[-1], entry.sha1, entry.media_type == REVISIT)
+             for entry in map(parse_line, Index(storage).search("cdxj", "ee,a)/"))]
+    assert found == [("1", sha1(body), False), ("1", sha1(body), True), ("2", sha1(missing), False),
+                     ("3", sha1(missing), True), ("4", sha1(b""), False), ("5", sha1(b""), False)]
+    for line in Index(storage).search("cdxj", "ee,a)/"):
+        record = read_record(storage, parse_line(line))
+        assert record.warc_headers["warc-payload-digest"] == json.loads(line.split(" ", 2)[2])["digest"]
+        assert (record.warc_type == "revisit") == parse_line(line).is_revisit
+    report = verify(storage)
+    assert (report.records, report.checked, report.is_sound) == (6, 6, True)

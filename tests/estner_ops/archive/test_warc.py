@@ -13,7 +13,7 @@ from warcio.checker import Checker
 
 from estner_ops.archive.record import read_record
 from estner_ops.archive.warc import WarcWriter
-from estner_ops.records import Exchange, Fetched, Source
+from estner_ops.records import Exchange, Fetched, Known, Source
 
 NOW = datetime(2026, 11, 1, 12, 0, 0, 123456, tzinfo=UTC)
 REQUEST = b"GET /x HTTP/1.1\r\nHost: a.test\r\n\r\n"
@@ -25,7 +25,7 @@ def exchange(url="http://a.test/x", payload=b"Tere, Tartu!", head=HEAD, at=NOW):
 
 
 def fetched(*exchanges, outcome=None):
-    source = Source(exchanges[0].url, exchanges[0].url, "a.test")
+    source = Source(exchanges[0].url, exchanges[0].url, "a.test", known=Known("ab" * 28, sha1="A" * 32))
     return Fetched(source, outcome, "", NOW, exchanges=exchanges)
 
 
@@ -51,7 +51,7 @@ def path(tmp_path):
 def test_a_document_and_the_redirect_before_it(path):
     moved = exchange("http://a.test/old", b"moved", b"HTTP/1.1 301 Moved\r\nLocation: /x\r\n\r\n")
     with WarcWriter(path) as warc:
-        offset, length = warc.write(fetched(moved, exchange(at=NOW + timedelta(seconds=1))))
+        offset, length, _ = warc.write(fetched(moved, exchange(at=NOW + timedelta(seconds=1))))
     found = records(path)
     assert [kind for kind, _, _ in found] == ["warcinfo", "response", "request", "response", "request"]
     _, headers, content = found[3]
@@ -85,6 +85,7 @@ def test_identical_payloads_become_revisits_across_files(path, tmp_path):
     assert copy["WARC-Profile"].endswith("identical-payload-digest")
     assert known["WARC-Payload-Digest"].startswith("sha1:")
     assert unmodified["WARC-Profile"].endswith("server-not-modified")
+    assert unmodified["WARC-Payload-Digest"] == "sha1:" + "A" * 32, "of the version that it confirms"
     checker = Checker(Quiet(second))
     checker.process_all()
     assert checker.exit_value == 0
@@ -123,7 +124,7 @@ def test_fastwarc_reads_it(path):
 def test_a_record_is_read_back_at_its_offset(path):
     with WarcWriter(path) as warc:
         warc.write(fetched(exchange(payload=b"one")))
-        offset, _ = warc.write(fetched(exchange("http://a.test/y", b"two" * 1000)))
+        offset, _, _ = warc.write(fetched(exchange("http://a.test/y", b"two" * 1000)))
     with path.open("rb") as file:
         record = read_record(file, offset)
         assert (record.url, record.status, record.whole) == ("http://a.test/y", 200, True)

@@ -36,7 +36,7 @@ def test_pywb_replays_documents_copies_and_packed_bodies(web, tmp_path):
     }
     with WarcWriter(tmp_path / "00000-abcd.warc.gz") as warc:
         for fetched in web.fetch(*urls).values():
-            assert warc.write(fetched) != (0, 0)
+            assert warc.write(fetched).length
     manage = "import sys; from pywb.manager.manager import main; main(sys.argv[1:])"
     env = {**os.environ, "PYTHONPATH": PYWB}
     subprocess.run([sys.executable, "-c", manage, "init", "c"], cwd=tmp_path, check=True, env=env)

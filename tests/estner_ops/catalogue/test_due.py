@@ -6,7 +6,7 @@ from estner_ops.catalogue import Selection, select_due, sync_run
 from estner_ops.records import Known
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
-from tests.shardmaker import DAY, Page, make_run, sha224
+from tests.shardmaker import DAY, Page, make_run, sha1, sha224
 
 LATER = DAY + timedelta(days=31)
 
@@ -32,7 +32,7 @@ def test_what_is_known_is_handed_to_the_fetcher(filled: Settings) -> None:
     sources = {source.url: source for source in select_due(filled, now=LATER)}
     assert len(sources) == 5
     assert sources["http://a.ee/1"].known == Known(
-        sha224(b"1"), sha224("tekst"), '"e"', "Sun, 01 Nov 2026 00:00:00 GMT")
+        sha224(b"1"), sha224("tekst"), '"e"', "Sun, 01 Nov 2026 00:00:00 GMT", sha1(b"1"))
     assert sources["http://ba.ee/4"].known is None
     assert sources["http://www.a.ee/3"].host == "www.a.ee"
 
@@ -55,11 +55,15 @@ def test_restrictions(filled: Settings) -> None:
     assert urls(filled, Selection(hosts=("%",))) == []
 
 
-def test_what_failed_in_our_own_hands_is_read_again(settings: Settings, storage: Storage) -> None:
-    make_run(storage, "r1", [Page("http://a.ee/", b"1", "reader-failed")])
+@pytest.mark.parametrize("outcome", ["reader-failed", "text-limit", "ner-limit", "soft-404"])
+def test_what_must_be_read_again_is_not_asked_whether_it_changed(settings: Settings, storage: Storage,
+                                                                 outcome: str) -> None:
+    """What failed in our own hands; and what says that it does not exist: twice, and it leaves the graph."""
+    make_run(storage, "r1", [Page("http://a.ee/", b"1", outcome), Page("http://a.ee/2", b"2", "no-text")])
     sync_run(storage, settings, "r1")
-    (source,) = select_due(settings, now=LATER)
-    assert source.known is None
+    known = {source.url: source.known for source in select_due(settings, now=LATER)}
+    assert known["http://a.ee/"] is None
+    assert known["http://a.ee/2"] is not None
 
 
 def test_an_empty_catalogue_has_nothing_due(settings: Settings) -> None:

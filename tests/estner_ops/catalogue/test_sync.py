@@ -4,9 +4,10 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy import text
 
-from estner_ops.catalogue import Filter, browse, find_document, note_stage, run_statistics, sync_run
-from estner_ops.catalogue.database import reading
+from estner_ops.catalogue import Filter, browse, find_document, migrate, note_stage, run_statistics, sync_run
+from estner_ops.catalogue.database import execute, reading, statement
 from estner_ops.settings import Settings, override
 from estner_ops.storage import Storage
 from tests.shardmaker import DAY, Page, make_run, sha224
@@ -214,3 +215,16 @@ def test_statistics_of_a_run(settings: Settings, storage: Storage) -> None:
     assert stages == {"rdfize": 12.5, "merge": 60.0}
     assert {one.code: one.documents for one in run.outcomes} == {"accepted": 2, "not-text": 8, "read": 1, "gone": 1}
     assert run_statistics(settings.catalogue, "r2") == []
+
+
+def test_staged_rows_are_not_compared_each_with_each(settings: Settings) -> None:
+    """As SQLite explains it, which joins by loops only; PostgreSQL is told of the rows and hashes them."""
+    if not settings.catalogue.startswith("sqlite"):
+        pytest.skip("explained for SQLite")
+    migrate(settings.catalogue)
+    with reading(settings.catalogue) as connection:
+        execute(connection, "catalogue/staging")
+        execute(connection, "catalogue/staging_index")
+        sql = "EXPLAIN QUERY PLAN " + statement("catalogue/link_new", "sqlite")
+        plan = [row[-1] for row in connection.execute(text(sql))]
+    assert plan[-1] == "SEARCH staged USING INDEX staged_by_url (url_sha224=?)"

@@ -69,6 +69,13 @@ def test_a_mistyped_kind_names_itself():
         find("", ("telefon",))
 
 
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("text", ["123 " * 100_000, "7" * 500_000, "EE12 ABCD " * 50_000, "a." * 200_000 + "@",
+                                  "a@b." * 100_000, "+372 5 5 5 5 " * 50_000, "1. " * 100_000, "1.234." * 80_000])
+def test_hostile_text_takes_time_by_its_length_only(text):
+    assert len(find(text, KINDS)) < len(text)
+
+
 @given(st.text(alphabet="0123456789 .,-+@aeEö€EUROtelmai\n", max_size=200))
 def test_findings_stand_where_they_say(text):
     for one in find(text, KINDS):

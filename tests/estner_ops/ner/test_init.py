@@ -71,6 +71,12 @@ def test_a_personal_code_is_in_no_name(tagger):
         assert "37605030299" not in one.surface + one.name + one.lemma
 
 
+@pytest.mark.parametrize("word", ["TallinnTartu" * 1_000, "Tallinn-Tartu-" * 1_000, "TallinnTartu" * 80 + " "])
+def test_words_that_are_none(tagger, word):
+    text = f"{word * (1 + 40_000 // len(word))} Jüri Ratas käis Pärnus. "
+    assert {"Jüri Ratas", "Pärnu"} <= {one.name for one in tagger.mentions(text)}
+
+
 def test_findings_only_if_asked_for(tagger):
     text = "Kiri saata info@example.ee, registrikood 10421629"
     assert tagger.findings(text) == []

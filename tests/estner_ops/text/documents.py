@@ -79,6 +79,11 @@ def xlsx(rows: Rows = ROWS, *, sheet: str = "Leht", title: str = "Koosolek") -> 
     return data.getvalue()
 
 
+def xlsm() -> bytes:
+    with zipfile.ZipFile(io.BytesIO(xlsx())) as file:
+        return archive({**{name: file.read(name) for name in file.namelist()}, "xl/vbaProject.bin": b"macros"})
+
+
 def xls(rows: Rows = ROWS, *, sheet: str = "Leht") -> bytes:
     from xlwt import Workbook
 
@@ -93,7 +98,7 @@ def xls(rows: Rows = ROWS, *, sheet: str = "Leht") -> bytes:
 
 
 def xlsb(rows: Rows = ROWS, *, sheet: str = "Leht") -> bytes:
-    """The least that [MS-XLSB] asks for: strings inside their cells."""
+    """The least that [MS-XLSB] asks for: strings of the first column shared, others inside their cells."""
 
     def record(kind: int, data: bytes = b"") -> bytes:
         number = bytes([kind]) if kind < 0x80 else bytes([kind & 0x7F | 0x80, kind >> 7])
@@ -109,14 +114,18 @@ def xlsb(rows: Rows = ROWS, *, sheet: str = "Leht") -> bytes:
     page = record(0x81) + record(0x94, struct.pack("<4I", 0, len(rows) - 1, 0, width - 1)) + record(0x91)
     for number, row in enumerate(rows):
         page += record(0, struct.pack("<IIHBBI", number, 0, 300, 0, 0, 0))
-        for column, cell in enumerate(row):
+        page += record(7, struct.pack("<III", 0, 0, number))
+        for column, cell in enumerate(row[1:], 1):
             page += record(6, struct.pack("<II", column, 0) + text(str(cell)))
     page += record(0x92) + record(0x82)
+    shared = record(0x9F, struct.pack("<II", len(rows), len(rows)))
+    shared += b"".join(record(0x13, b"\0" + text(str(row[0]))) for row in rows) + record(0xA0)
     relation = ('<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship '
                 'Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" '
                 'Target="worksheets/sheet1.bin"/></Relationships>')
     return archive({"[Content_Types].xml": "<Types/>", "xl/workbook.bin": book,
-                    "xl/_rels/workbook.bin.rels": relation, "xl/worksheets/sheet1.bin": page})
+                    "xl/_rels/workbook.bin.rels": relation, "xl/sharedStrings.bin": shared,
+                    "xl/worksheets/sheet1.bin": page})
 
 
 def docx(paragraphs: Iterable[str] = PARAGRAPHS, rows: Rows = ROWS, *, body: str = "") -> bytes:

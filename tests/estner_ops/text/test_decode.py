@@ -56,6 +56,19 @@ def test_baltic_letters_under_a_western_label_are_recognised() -> None:
         "Šoti žürii sõitis öösel", "windows-1257")
 
 
+@pytest.mark.parametrize("label", ["iso-8859-1", "windows-1252", "iso-8859-15"])
+def test_a_mac_wrote_what_calls_itself_latin(label: str) -> None:
+    text = "Jõhvi, Väike-Maarja, Türi, Lääne-Nigula, Õhtu ja Ööbik"
+    assert decode(text.encode("mac-roman"), f"text/xml; charset={label}") == (text, "macintosh")
+
+
+def test_quotes_of_windows_are_not_of_a_mac() -> None:
+    text = "Šveits… “don’t” – Žürii 5€ ‹Ÿ› L’Haÿ Jõgeva"
+    assert decode(text.encode("windows-1252"), "text/html; charset=iso-8859-1") == (text, "windows-1252")
+    text = "Ísland, L’Haÿ, PLŸS ja š"
+    assert decode(text.encode("windows-1252"), "text/html; charset=iso-8859-1") == (text, "windows-1252")
+
+
 def test_icelandic_stays_icelandic() -> None:
     text = "Það er í lagi, góðan dag. Ögmundur býr á Íslandi."
     assert decode(text.encode("windows-1252"), "text/html; charset=iso-8859-1") == (text, "windows-1252")

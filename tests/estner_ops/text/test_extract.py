@@ -24,9 +24,27 @@ def test_prose_in_any_encoding_is_recovered_exactly(encoding: str) -> None:
     assert found.media_type == "text/plain"
 
 
-def test_an_image_is_refused_by_type() -> None:
-    found = read(b"\x89PNG\r\n\x1a\n" + bytes(100), "text/html")
-    assert (found.outcome, found.detail, found.text) == ("unsupported-type", "image/png", "")
+@pytest.mark.parametrize(("body", "kind"), [
+    (b"\x89PNG\r\n\x1a\n" + bytes(100), "image/png"), (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml"),
+    (b"wOF2" + bytes(100), "font/woff2"), (b"ID3\x04" + bytes(100), "audio/mpeg"),
+    (b"\0\0\0\x20ftypisom" + bytes(100), "video/mp4"), (b"PK\x05\x06" + bytes(18), "application/zip"),
+    (b"\x1f\x8b\x08" + bytes(100), "application/gzip"), (b"Rar!\x1a\x07" + bytes(100), "application/vnd.rar"),
+])
+def test_what_is_no_document_is_refused_by_type(body: bytes, kind: str) -> None:
+    found = read(body, "text/html")
+    assert (found.outcome, found.detail, found.text) == ("unsupported-type", kind, "")
+
+
+def test_scripts_are_refused_by_type() -> None:
+    for kind in ("text/javascript", "text/css"):
+        found = read(b"a { b: c }", kind)
+        assert (found.outcome, found.detail) == ("unsupported-type", kind)
+
+
+def test_mojibake_is_repaired_also_if_it_was_made_twice() -> None:
+    once = PROSE.encode().decode("latin-1")
+    for broken in (once, once.encode().decode("latin-1")):
+        assert read(broken.encode()).text == PROSE
 
 
 def test_an_empty_body_has_no_text() -> None:

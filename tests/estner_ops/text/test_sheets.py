@@ -1,6 +1,7 @@
 """Excel workbooks: each cell a line, by calamine, or by openpyxl where calamine fails."""
 
 import io
+import struct
 import zipfile
 from datetime import date, datetime
 
@@ -32,6 +33,11 @@ def test_values_are_shown_as_a_reader_sees_them(make) -> None:  # type: ignore[n
     found = lines(make(rows))
     assert found[:4] == ["Leht", "Jaan Põld", "12 0.3", "Tartu"]
     assert found[4:] in ([], ["2015-02-24", "Mari", "2015-02-24 12:30:00 7"])
+
+
+def test_truth_values_are_not_numbers() -> None:
+    assert lines(documents.xlsx([["a", 1, True, 0], ["b", False, 1]])) == ["Leht", "a", "1", "TRUE", "0", "b", "FALSE",
+                                                                          "1"]
 
 
 def test_every_sheet_is_read() -> None:
@@ -69,6 +75,13 @@ def test_a_sheet_of_too_many_cells_is_refused() -> None:
 def test_a_part_that_unpacks_to_more_than_it_says_is_refused() -> None:
     for part in ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"):
         assert refusal(hostile.lying(documents.xlsx(), part, 20_000_000, 1000)).outcome == "broken-document"
+
+
+@pytest.mark.parametrize("place", [40, 44, 62, 64, 72])
+def test_a_legacy_workbook_is_read_whatever_its_container_claims(place: int) -> None:
+    body = bytearray(documents.xls())
+    struct.pack_into("<I", body, place, 0x7FFFFFFF)  # sectors, for which calamine would make room
+    assert lines(bytes(body)) == ["Leht", *(cell for row in documents.ROWS for cell in row)]
 
 
 def test_truncated_and_senseless_files_are_broken() -> None:

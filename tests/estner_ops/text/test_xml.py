@@ -34,6 +34,10 @@ def test_feeds_hold_html() -> None:
     assert transcript(feed).title == "Uudised"
 
 
+def test_a_raised_number_in_cdata_is_no_word() -> None:
+    assert lines("<akt><nr><![CDATA[§ 1<sup>1</sup>.]]></nr><nr><![CDATA[a < b]]></nr></akt>") == ["§ 1 1.", "a < b"]
+
+
 def test_names_in_attributes_are_read() -> None:
     assert lines('<a><isik name="Jaan Tamm" id="x1" xml:id="Q"/><pilt alt="Mart Laar" src="http://x.ee"/></a>') == [
         "Jaan Tamm", "Mart Laar"]

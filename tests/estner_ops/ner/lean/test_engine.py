@@ -7,7 +7,7 @@ from multiprocessing import get_context
 import pytest
 
 from bench.estonian_text import Writer
-from estner_ops.ner.lean import LeanEngine, engine, windows
+from estner_ops.ner.lean import LeanEngine, engine, sources, windows
 from estner_ops.ner.tagged import Tagged
 
 NAMES = {"Toomas Hendrik Ilves": "PER", "Tartu Ülikoolis": "ORG", "Tallinnas": "LOC"}
@@ -67,8 +67,40 @@ def test_windows_do_not_change_names(ours: LeanEngine, monkeypatch: pytest.Monke
     text = Writer(8).text(2_500)
     whole = ours.tag(text)
     monkeypatch.setattr(windows, "_LONG", 500)
-    assert len(list(windows.windows(text))) > 5
+    assert len(list(windows.windows(text, ours._outline))) > 5
     assert ours.tag(text) == whole
+
+
+def without_paragraphs() -> dict[str, str]:
+    chance = random.Random(1)
+    text = Writer(8).text(4_000)
+    cells = ["12 000", "7", "0,35", "104 562", "Tallinn", "Jüri Ratas", "A.", "- ", "kl 5", "Hein", "nr.", "3. 4."]
+    return {
+        "one line": " ".join(text.split()),
+        "lines": "\n".join(line for line in text.splitlines() if line),
+        "cells": "\n\n".join(chance.choice(cells) for _ in range(4_000)),
+    }
+
+
+@pytest.mark.parametrize("kind", without_paragraphs())
+def test_windows_without_paragraphs_do_not_change_names(ours: LeanEngine, monkeypatch: pytest.MonkeyPatch,
+                                                         kind: str) -> None:
+    text = without_paragraphs()[kind]
+    whole = ours.tag(text)
+    monkeypatch.setattr(windows, "_LONG", 3_000)
+    monkeypatch.setattr(windows, "_TOO_LONG", 4_000)
+    assert len(list(windows.windows(text, ours._outline))) > 5
+    assert ours.tag(text) == whole
+
+
+@pytest.mark.slow
+def test_a_line_just_above_the_limit(ours: LeanEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = " ".join(Writer(13).text(75_000).split())
+    assert windows._TOO_LONG < len(text) < 2 * windows._TOO_LONG
+    assert len(list(windows.windows(text, ours._outline))) == 2
+    found = ours.tag(text)
+    monkeypatch.setattr(windows, "_LONG", len(text))
+    assert ours.tag(text) == found
 
 
 def hostile() -> dict[str, str]:
@@ -84,6 +116,9 @@ def hostile() -> dict[str, str]:
         "numbers": "1." * 20_000,
         "digits": "".join(chance.choices("0123456789", k=100_000)),
         "table of digits": "\n".join("\t".join(str(chance.randint(0, 10**6)) for _ in range(10)) for _ in range(500)),
+        "percentages": "\n\n".join(f"{chance.randint(0, 99)},{chance.randint(0, 9)}%" for _ in range(40_000)),
+        "negative": "\t".join(f"-{chance.randint(0, 99)},{chance.randint(0, 9)}" for _ in range(40_000)),
+        "case endings": "Google'i EKRE-le " * 20_000,
         "open tag": "<" + 'a="b ' * 10_000,
         "open brackets": "( a. " * 10_000,
         "hyphens": "a-b-" * 10_000,
@@ -127,6 +162,20 @@ def test_a_forked_child_reads_its_own_dictionary(ours: LeanEngine) -> None:
     assert mine == expected
     assert [names for names, _ in theirs] == [expected, expected]
     assert os.getpid() not in {pid for _, pid in theirs}
+
+
+def test_a_forked_child_does_not_move_in_the_dictionary_of_its_parent(ours: LeanEngine) -> None:
+    """What makes readings go wrong, without the luck that it takes to see it: one position in one open file."""
+    documents = Writer(10).collection(300)  # its writer uses the dictionary too
+    ours.tag(TEXT)
+    dictionary = str((sources.LEXICON / "et.dct").resolve())
+    opened = [int(name) for name in os.listdir("/proc/self/fd")
+              if os.path.realpath(f"/proc/self/fd/{name}") == dictionary]
+    assert opened
+    before = [os.lseek(one, 0, os.SEEK_CUR) for one in opened]
+    with get_context("fork").Pool(1) as pool:
+        pool.apply(_tagged, [documents])
+        assert [os.lseek(one, 0, os.SEEK_CUR) for one in opened] == before
 
 
 def _tagged(documents: list[str]) -> tuple[list[list[Tagged]], int]:

@@ -1,0 +1,79 @@
+"""The steps at a terminal: what they say when they are done, and what when they cannot begin."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from estner_ops import cli
+from estner_ops.errors import EstnerError
+from estner_ops.storage import Storage
+from tests.shardmaker import DAY, Page, make_run
+
+LINE = ("2026-03-03T06:15:02.417Z   200        100 {url} L http://a.ee/ text/html #007 20260303061502417+12 "
+        "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA - -\n")
+URLS = ["http://a.ee/1", "http://a.ee/2", "http://a.ee/3"]
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Storage:
+    """A store with a planned run of three documents."""
+    (tmp_path / "crawl.log").write_text("".join(LINE.format(url=url) for url in URLS))
+    monkeypatch.setenv("ESTNER_STORE", (tmp_path / "store").as_uri())
+    monkeypatch.setenv("ESTNER_CATALOGUE", f"sqlite:///{tmp_path / 'catalogue.db'}")
+    monkeypatch.setenv("ESTNER_LOG_ROOTS", str(tmp_path))
+    call("plan", str(tmp_path / "crawl.log"), "--run", "r1")
+    return Storage((tmp_path / "store").as_uri())
+
+
+def call(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    cli.add_commands(parser.add_subparsers())
+    arguments = parser.parse_args(words)
+    return int(arguments.command(arguments))
+
+
+def finish(store: Storage) -> None:
+    make_run(store, "r1", [
+        Page(URLS[0]), Page(URLS[1], outcome="robots-forbidden", status=None),
+        Page(URLS[2], outcome="gone", status=404),
+    ], shard="0000")
+
+
+@pytest.mark.parametrize("step", ["merge", "archive", "sync"])
+def test_a_step_that_comes_too_early_names_what_is_missing(store: Storage, step: str) -> None:
+    with pytest.raises(EstnerError, match="run r1: 1 of 1 shards are not finished: 0000"):
+        call(step, "--run", "r1")
+
+
+@pytest.mark.parametrize("step", ["shard", "merge", "archive", "sync"])
+def test_an_unknown_run_is_named(store: Storage, step: str) -> None:
+    with pytest.raises(EstnerError, match="there is no run 'other' in"):
+        call(step, "--run", "other")
+
+
+def test_each_step_ends_in_a_sentence_or_in_json(store: Storage, capsys: pytest.CaptureFixture[str]) -> None:
+    finish(store)
+    capsys.readouterr()
+    call("archive", "--run", "r1")
+    assert capsys.readouterr().out.startswith("1 records in 1 WARC files of ")
+    call("sync", "--run", "r1")
+    assert capsys.readouterr().out.startswith("3 documents loaded in ")
+    call("sync", "--run", "r1", "--json")
+    assert json.loads(capsys.readouterr().out)["documents"] == 0
+    assert call("verify") == 0
+    assert "1 of 1 records checked" in capsys.readouterr().out
+
+
+def test_trace_says_fetched_only_of_what_was(store: Storage, capsys: pytest.CaptureFixture[str]) -> None:
+    finish(store)
+    said = []
+    for url in URLS:
+        capsys.readouterr()
+        assert call("trace", url) == 0
+        said.append(capsys.readouterr().out.splitlines()[-1])
+    at = f"{DAY:%Y-%m-%d %H:%M:%S} UTC"
+    assert f"shard 0000, fetched {at}: The document was read" in said[0]
+    assert f"shard 0000, not fetched {at}: The host's robots.txt does not allow this address." in said[1]
+    assert f"shard 0000, fetched {at}: The server says the document does not exist" in said[2]
