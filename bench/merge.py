@@ -1,7 +1,7 @@
 """Merging: from the output of 50 shards to a published release, beside rdflib's way of adding graphs.
 
-    python -m bench merge                      0.2, 2 and 20 million triples
-    python -m bench merge 200000 2000000       these sizes only
+    ./estner bench merge                      0.2, 2 and 20 million triples
+    ./estner bench merge 200000 2000000       these sizes only
 
 Ours is the whole of build_release: merge, RDF/XML, N-Triples, N-Quads, shapes, SPARQL store, upload. The peer, at the
 smallest size and with the same triples, only adds up 50 graphs that are already parsed (`Graph() + Graph()`) and

@@ -103,9 +103,12 @@ class Storage:
         """By the generation, a number that every write of an object changes. gcsfs only knows 0, for "none yet"."""
         full = self._full(path)
         self._fs.invalidate_cache(full)
-        generation = self._fs.info(full)["generation"]
+        generation = self._fs.info(full).get("generation")
         if self.read_bytes(path) != old:
             return False
+        if generation is None:  # neither a disk nor Google's storage: looking first is the best there is
+            self.write_bytes(path, new)
+            return True
         bucket, key, _ = self._fs.split_path(full)
         try:
             self._fs.call("POST", f"{self._fs._location}/upload/storage/v1/b/{{}}/o", bucket, uploadType="media",

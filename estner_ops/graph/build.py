@@ -94,8 +94,8 @@ def _summarise(
             with part.path.open("rb") as one:
                 shutil.copyfileobj(one, joined)
     check_shapes(merge, [part.path for part in parts])
-    changes = (write_changes(storage, merge, folder_of(previous), draft.parts, folder) if previous
-               else all_new(triples, counts))
+    changes = (write_changes(storage, merge, folder_of(previous), parts, folder) if previous
+               else all_new(triples + about.triples, counts))
     return ReleaseSummary(next_id(storage, draft.fingerprint), draft.fingerprint, previous, run,
                           triples + about.triples, counts, changes, merge.rejected(),
                           {part.path.name: part.triples for part in parts})

@@ -1,4 +1,8 @@
-"""What a release added to the one before and removed from it: counts, and the triples themselves as an RDF Patch."""
+"""What a release added to the one before and removed from it: counts, and the triples themselves as an RDF Patch.
+
+The patch speaks of everything in the dump, also of the release's description of itself: the dump before and the patch
+give the dump.
+"""
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
@@ -8,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from estner_ops.graph.merge import Counts, Merge
+from estner_ops.graph.pieces import plain_files
 from estner_ops.graph.serialise import LineFile, Written, text_of
 from estner_ops.graph.vocabulary import KINDS, expand
 from estner_ops.storage import Storage
@@ -44,9 +49,14 @@ def write_changes(storage: Storage, merge: Merge, before: str, parts: Sequence[W
     patch.write(b"TX .\n")
     olds = merge.local(storage, [f"{before}/{part.path.name}" for part in parts])
     for old, part in zip(olds, parts, strict=True):
-        two = {"old": old, "new": str(part.path)}
-        merge.execute("changed_keys", **two)
-        for batch in merge.batches("changed_lines", **two):
+        merge.execute("changes_empty")
+        for step in ("line_keys", "changed"):
+            for sign, packed in (("D", old), ("A", str(part.path))):
+                for file in plain_files(packed, merge.scratch):
+                    merge.execute(step, sign=sign, file=file)
+            if step == "line_keys":
+                merge.execute("changed_keys")
+        for batch in merge.batches("changed_lines"):
             total += _count(batch.column(0))
             patch.write(text_of(batch.column(0)))
     patch.write(b"TC .\n")

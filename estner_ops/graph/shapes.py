@@ -79,7 +79,9 @@ def violations(merge: Merge, files: Iterable[Path]) -> list[Violation]:
               for subject, component in _broken(merge, shapes, rule)]
     if not broken:
         return []
-    names = dict(merge.rows("check_subjects", files=paths, digests=sorted({subject for _, subject, _ in broken})))
+    digests = sorted({subject for _, subject, _ in broken})
+    names = dict(row for packed in paths for file in plain_files(packed, merge.scratch)
+                 for row in merge.rows("check_subjects", file=file, digests=digests))
     return sorted({Violation(names[subject].strip("<>"), path, component) for path, subject, component in broken})
 
 
