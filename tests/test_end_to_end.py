@@ -213,6 +213,6 @@ def test_status_names_every_service_and_stop_ends_them(embedded: Embedded) -> No
     assert "DOES NOT ANSWER" not in status.stdout
     for service in ("demo-web", "airflow-api", "airflow-scheduler", "airflow-dag-processor", "query-api"):
         assert re.search(rf"{service} +answers", status.stdout), status.stdout
-    assert len(re.findall(r"(?:success|failed) +initial_rdfize", status.stdout)) == 5  # the last ones
+    assert len(re.findall(r"(?:success|failed) +(?:initial_rdfize|update_rdf) ", status.stdout)) == 5  # the last ones
     assert embedded.estner("stop").returncode == 0
     assert embedded.estner("status").returncode == 1
