@@ -9,10 +9,10 @@ import pyoxigraph as ox
 from estner_ops.errors import ReleaseError
 from estner_ops.graph.pieces import Piece
 
-# Bytes of N-Quads loaded at a time. What is loaded at once is sorted in memory, which takes six times as much: 0.4 GB
-# for 64 MB, 0.8 GB for this. What is not is sorted again when RocksDB merges the sorted files, and the merging costs
-# the more the more files there are.
-PIECE = 128_000_000
+# Bytes of N-Quads loaded at a time: what is loaded at once is sorted in memory, which takes ten times as much. RocksDB
+# merges the sorted files in the background. Measured with 19.4 million triples: larger pieces need more memory and more
+# CPU (128 MB at a time: 860 MB of memory and 20 % more CPU than this).
+PIECE = 8_000_000
 
 
 def build_store(quads: Path, folder: Path) -> None:
@@ -25,6 +25,7 @@ def build_store(quads: Path, folder: Path) -> None:
     except SyntaxError as error:
         raise ReleaseError(f"{quads.name} is not valid N-Quads: {error}") from error
     store.flush()
+    store.optimize()  # one sorted run an index: half the size, and two to three times as fast to read
     del store  # closes it: RocksDB has no other way from Python
     for name in ("LOCK", "LOG"):
         (folder / name).unlink(missing_ok=True)
