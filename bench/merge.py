@@ -10,6 +10,7 @@ serialises the sum once.
 
 import gzip
 import json
+import math
 import random
 import subprocess
 import sys
@@ -52,10 +53,11 @@ def main(arguments: list[str]) -> dict[str, object]:
     ratio = round(peer["seconds"] / rows[0]["seconds"], 1)
     print(f"rdflib, {rows[0]['triples']:,} triples: {peer['seconds']} s to add and serialise, {ratio} times ours; "
           f"{peer['in_place_seconds']} s if added in place")
+    growth = {key: _exponent(rows, key) for key in ("seconds", "cpu_seconds", "rss_mb")}
     return {"ratio": ratio, "cpu_ratio": round(peer["cpu_seconds"] / rows[0]["cpu_seconds"], 1),
             "ratio_in_place": round(peer["in_place_seconds"] / rows[0]["seconds"], 1),
             "rss_mb": max(row["rss_mb"] for row in rows), "triples_per_second": rows[-1]["triples_per_second"],
-            "peer": peer, "sizes": rows}
+            "growth": growth, "peer": peer, "sizes": rows}
 
 
 def generate(storage: Storage, triples: int) -> None:
@@ -88,6 +90,14 @@ def build(url: str) -> dict[str, float]:
     peak = int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")))
     return {"triples": summary.triples, "seconds": round(seconds, 2), "cpu_seconds": round(cpu, 2),
             "triples_per_second": round(summary.triples / seconds), "rss_mb": round(peak / 1000)}
+
+
+def _exponent(rows: list[dict[str, float]], key: str) -> float | None:
+    """The exponent by which a figure grows from the second largest size to the largest: 1 is linear, 0 is flat."""
+    if len(rows) < 2:
+        return None
+    before, last = rows[-2:]
+    return round(math.log(last[key] / before[key]) / math.log(last["triples"] / before["triples"]), 2)
 
 
 def rdflib_figures(store: Path) -> dict[str, float]:
