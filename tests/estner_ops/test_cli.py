@@ -8,6 +8,7 @@ import pytest
 
 from estner_ops import cli
 from estner_ops.errors import EstnerError
+from estner_ops.graph import list_releases
 from estner_ops.storage import Storage
 from tests.shardmaker import DAY, Page, make_run
 
@@ -77,3 +78,18 @@ def test_trace_says_fetched_only_of_what_was(store: Storage, capsys: pytest.Capt
     assert f"shard 0000, fetched {at}: The document was read" in said[0]
     assert f"shard 0000, not fetched {at}: The host's robots.txt does not allow this address." in said[1]
     assert f"shard 0000, fetched {at}: The server says the document does not exist" in said[2]
+
+
+def test_one_command_goes_back_to_an_earlier_release(store: Storage, capsys: pytest.CaptureFixture[str]) -> None:
+    finish(store)
+    call("merge", "--run", "r1")
+    make_run(store, "r2", [Page("http://b.ee/")])
+    call("merge", "--run", "r1")  # takes in what all runs have finished
+    first, second = (one.id for one in list_releases(store))
+    capsys.readouterr()
+    assert call("rollback", first) == 0
+    assert capsys.readouterr().out == f"Readers see release {first} now.\n"
+    call("releases")
+    assert [line[:len(first) + 2] for line in capsys.readouterr().out.splitlines()] == [f"* {first}", f"  {second}"]
+    with pytest.raises(EstnerError, match="00009-none"):
+        call("rollback", "00009-none")
