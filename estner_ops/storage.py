@@ -145,11 +145,15 @@ class Storage:
             return
         with tempfile.TemporaryDirectory(prefix="estner-") as folder:
             copy = Path(folder) / PurePosixPath(path).name
-            try:
-                self._fs.get_file(full, str(copy))
-            except FileNotFoundError as error:
-                raise StorageError(f"{self.url} has no object {path}") from error
+            self.download(path, copy)
             yield copy
+
+    def download(self, path: str, target: Path) -> None:
+        """A copy of the object, which is the caller's to change."""
+        try:
+            self._fs.get_file(self._full(path), str(target))
+        except FileNotFoundError as error:
+            raise StorageError(f"{self.url} has no object {path}") from error
 
     def open(self, path: str) -> BinaryIO:
         try:

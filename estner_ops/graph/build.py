@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from estner_ops.errors import ReleaseError
+from estner_ops.graph.changes import FILE as CHANGES
 from estner_ops.graph.changes import all_new, write_changes
 from estner_ops.graph.corrections import Corrections, read_corrections
 from estner_ops.graph.describe import About, description
@@ -21,6 +22,7 @@ from estner_ops.graph.releases import (
     next_id,
     point_to,
     prune,
+    store_folder,
 )
 from estner_ops.graph.serialise import (
     Written,
@@ -31,13 +33,14 @@ from estner_ops.graph.serialise import (
     write_rejected,
 )
 from estner_ops.graph.shapes import check_shapes
-from estner_ops.graph.store import build_store
+from estner_ops.graph.store import build_store, download_store, patch_store
 from estner_ops.graph.vocabulary import KINDS, graphs
 from estner_ops.settings import Settings
 from estner_ops.shards import finished_segments
 from estner_ops.storage import Storage
 
 ALL = "release.nq.gz"
+PATCHED = 0.1  # up to this share of changed triples the store before is patched instead of all being loaded again
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ def build_release(storage: Storage, settings: Settings, run: str) -> ReleaseSumm
             if same:
                 return _publish(storage, settings, same, previous)
             summary = _summarise(storage, settings, run, merge, draft, scratch, previous)
-        build_store(scratch / ALL, scratch / "store")
+        _make_store(storage, summary, scratch)
         _upload(storage, summary, scratch)
     return _publish(storage, settings, summary, previous)
 
@@ -99,6 +102,16 @@ def _summarise(
     return ReleaseSummary(next_id(storage, draft.fingerprint), draft.fingerprint, previous, run,
                           triples + about.triples, counts, changes, merge.rejected(),
                           {part.path.name: part.triples for part in parts})
+
+
+def _make_store(storage: Storage, summary: ReleaseSummary, scratch: Path) -> None:
+    store, changed = scratch / "store", summary.changes.added + summary.changes.removed
+    if summary.previous and changed <= PATCHED * summary.triples:
+        download_store(storage, store_folder(storage, summary.previous), store)
+        if patch_store(scratch / CHANGES, store, summary.triples):
+            return
+        shutil.rmtree(store)
+    build_store(scratch / ALL, store)
 
 
 def _upload(storage: Storage, summary: ReleaseSummary, scratch: Path) -> None:

@@ -4,7 +4,6 @@ DuckDB works in a database file in the scratch folder, keeps to its memory limit
 memory needed does not grow with the number of mentions.
 """
 
-import shutil
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -108,8 +107,7 @@ class Merge:
                     return str(file)
             copy = self.scratch / "input" / path
             copy.parent.mkdir(parents=True, exist_ok=True)
-            with storage.open(path) as source, copy.open("wb") as target:
-                shutil.copyfileobj(source, target, 1 << 20)
+            storage.download(path, copy)
             return str(copy)
 
         with ThreadPoolExecutor(8) as pool:

@@ -9,7 +9,6 @@ import secrets
 import shutil
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -18,6 +17,7 @@ import pyoxigraph as ox
 
 from estner_ops.errors import ReleaseError
 from estner_ops.graph.releases import ReleaseSummary, current_id, folder_of, read_summary, store_folder
+from estner_ops.graph.store import download_store
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
 
@@ -88,15 +88,9 @@ def _local_store(storage: Storage, settings: Settings, release: str) -> Path:
 def _fetch(storage: Storage, source: str, target: Path) -> None:
     """Copies a store beside its place and renames it: a folder in the cache is whole, or not there."""
     partial = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")
-    partial.mkdir(parents=True)
-
-    def fetch(path: str) -> None:
-        with storage.local(path) as file:
-            shutil.move(file, partial / file.name)
-
+    partial.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with ThreadPoolExecutor(4) as pool:
-            list(pool.map(fetch, storage.list(source)))
+        download_store(storage, source, partial)
         os.rename(partial, target)
     except OSError:
         if not target.exists():  # else another process was first

@@ -71,15 +71,15 @@ def test_a_fetch_that_was_killed_leaves_nothing_that_looks_whole(
     bucket, settings, document, mention, shard, monkeypatch
 ):
     publish(bucket, settings, document, mention, shard, "Tartu")
-    local, calls = Storage.local, []
+    download, calls = Storage.download, []
 
-    def broken(self, path):
+    def broken(self, path, target):
         calls.append(path)
         if len(calls) > 3:
             raise OSError("no route")
-        return local(self, path)
+        return download(self, path, target)
 
-    monkeypatch.setattr(Storage, "local", broken)
+    monkeypatch.setattr(Storage, "download", broken)
     with pytest.raises(OSError, match="no route"):
         open_release(bucket, settings)
     monkeypatch.undo()
