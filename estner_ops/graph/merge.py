@@ -68,7 +68,7 @@ class Merge:
 
     def batches(self, name: str, /, **parameters: Any) -> Iterator[pa.RecordBatch]:
         """The result of a statement, some thousand rows at a time."""
-        yield from self._connection.sql(statement(name), params=parameters).to_arrow_reader(20_000)
+        yield from self._connection.sql(statement(name), params=parameters).to_arrow_reader(4_000)
 
     def counts(self) -> Counts:
         return Counts(*self.rows("counts")[0])

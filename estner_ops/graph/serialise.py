@@ -18,7 +18,7 @@ from estner_ops.graph.merge import Merge, statement
 from estner_ops.graph.rdfxml import footer, header
 from estner_ops.graph.vocabulary import Kind, expand, graphs
 
-RANGE = 200_000  # mentions or relations sorted and written at a time
+RANGE = 50_000  # mentions or relations sorted and written at a time
 _LEVEL = 3  # of compression: such lines shrink to a twentieth with it, 6 takes 2.5 times as long and saves nothing
 
 _TERMS = {
