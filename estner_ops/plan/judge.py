@@ -1,5 +1,6 @@
 """One outcome for every line, and a source for every accepted one."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
@@ -12,6 +13,9 @@ from estner_ops.plan.balance import HostLoad, expected_work
 from estner_ops.plan.line import Particulars, fields_of, particulars_of, status_of
 from estner_ops.plan.rules import reason_against
 from estner_ops.records import Known, Source
+
+_ADDRESS = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:.").match
+_THREAD = re.compile(rb"#[0-9]+").fullmatch
 
 
 class LineColumns(NamedTuple):
@@ -165,10 +169,19 @@ class Judge:
 
 
 def _malformed(line: bytes) -> tuple[bytes, int, str, None, str]:
-    """Of a line that is none, what stands in the address's place is kept, so that it can be asked for."""
-    fields = line[:4096].split(None, 4)
-    address = fields[3] if len(fields) > 3 else line[:200].strip()
+    """Of a line that is none, the address is kept, so that it can be asked for."""
+    address = _address_in(line[:4096].split()) or line[:200].strip()
     return in_utf8(address), crc32(identity_of(address)), "malformed-line", None, ""
+
+
+def _address_in(words: list[bytes]) -> bytes:
+    """The first word that looks like an address, wherever it stands, or what stands in an address's place.
+
+    Where the thread's number comes too late in the line, the address has spaces: it goes on until three fields before.
+    """
+    start = next((number for number, word in enumerate(words) if _ADDRESS(word)), 3)
+    thread = next((number for number, word in enumerate(words) if number > start and _THREAD(word)), 0)
+    return b" ".join(words[start : max(start + 1, thread - 3)])
 
 
 @lru_cache(maxsize=4096)

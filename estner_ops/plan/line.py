@@ -43,7 +43,8 @@ def status_of(field: bytes) -> int | None:
 
 
 def particulars_of(fields: list[bytes]) -> Particulars:
-    extra = _extra(fields[-1]) if fields[-1][-1] == 125 and len(fields) > 8 else {}
+    tail = fields[-1].rstrip()  # split leaves white space, a \r above all, at the end of a twelfth field
+    extra = _extra(tail) if tail.endswith(b"}") and len(fields) > 8 else {}
     size = _number(fields[2])
     digest = _SHA1(fields[9]) if len(fields) > 9 else None
     filename, offset = extra.get("warcFilename"), extra.get("warcFileOffset")

@@ -40,7 +40,8 @@ def test_dialects(line):
 ])
 @pytest.mark.parametrize("before", [b"", b",stream: {odd} FOUND", b",a {b"])
 def test_trailing_json(json, before):
-    assert particulars(H3 + before + b" " + json) == Particulars(68393, DIGEST, "EE-1.warc.gz", 123)
+    for end in (b"", b"\r", b" \r"):
+        assert particulars(H3 + before + b" " + json + end) == Particulars(68393, DIGEST, "EE-1.warc.gz", 123)
 
 
 @pytest.mark.parametrize("json", [b'{"warcFilename":7,"warcFileOffset":"x"}', b"{", b"{{{{}", b'{"warcFileOffset":-1}',

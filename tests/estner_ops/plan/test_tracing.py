@@ -13,6 +13,8 @@ def planned(plan, line):
         line("http://b.ee/pilt.png", media_type="image/png"), b"2014 ? - http://c.ee/katki L",
         line("http://d..ee/"), line("http://e.ee/").replace(b"e.ee/", b"e.ee/\xe4"),
         line("ftp://f.ee/").replace(b"f.ee", b"\xff"),
+        line("http://g.ee/kaks sona tees"), b"200 9 http://g.ee/ajata L - text/html #001", b"2014 http://g.ee/hulkuv",
+        b"http://g.ee/1 http://g.ee/2", b"dns:h.ee",
     )
 
 
@@ -34,6 +36,11 @@ def test_every_line_of_a_url_in_any_spelling(planned, storage, url):
     ("http://e.ee/\udce4", [(8, "accepted")]),
     ("ftp://%FF/", [(9, "not-http")]),
     ("ftp://\udcff/", [(9, "not-http")]),
+    ("http://g.ee/kaks sona tees", [(10, "malformed-line")]),
+    ("http://g.ee/ajata", [(11, "malformed-line")]),
+    ("http://g.ee/hulkuv", [(12, "malformed-line")]),
+    ("http://g.ee/1", [(13, "malformed-line")]),
+    ("dns:h.ee", [(14, "malformed-line")]),
     ("http://a.ee/", []),
     ("", []),
     ("http://a.ee/\ud800", []),
