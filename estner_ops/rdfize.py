@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterable, MutableMapping
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 from estner_ops.archive.replay import replay_sources
 from estner_ops.archive.warc import Original, Place, WarcWriter
 from estner_ops.errors import SettingsError
-from estner_ops.fetch import fetch_sources
+from estner_ops.fetch import Browser, fetch_sources
 from estner_ops.outcomes import OUTCOMES
 from estner_ops.pool import Failure, Pool
 from estner_ops.reading import Reading, ReadJob, failed
@@ -85,10 +85,13 @@ class ShardRun:
         finished = self._resume()
         pool = Pool("estner_ops.reading:Reader", self._settings, size=self._settings.readers,
                     seconds=self._settings.reader_seconds, memory=self._settings.reader_memory)
-        with tempfile.TemporaryDirectory(prefix="estner-shard-") as folder:
+        # One browser for all parts: the second must know the host's rules and how long ago the first asked it.
+        with (tempfile.TemporaryDirectory(prefix="estner-shard-") as folder,
+              closing(Browser(self._settings)) as browser):
             async with pool:
                 for part in parts:
-                    await self._part([source for source in part if source.url not in finished], pool, Path(folder))
+                    left = [source for source in part if source.url not in finished]
+                    await self._part(left, pool, browser, Path(folder))
         self.statistics.seconds = time.monotonic() - started
         self.statistics.cpu_seconds += time.process_time() - cpu  # the readers' own was counted document by document
         self._writer.finish(self.statistics.as_dict())
@@ -105,10 +108,10 @@ class ShardRun:
             log.info("%s goes on after %d committed documents", self._name, len(finished))
         return finished
 
-    async def _part(self, sources: list[Source], pool: Pool, folder: Path) -> None:
+    async def _part(self, sources: list[Source], pool: Pool, browser: Browser, folder: Path) -> None:
         segment = _OpenSegment(self._writer, folder, self._seen)
         said = time.monotonic()
-        async with aclosing(_read_all(sources, self._settings, pool)) as documents:
+        async with aclosing(_read_all(_documents(sources, self._settings, browser), self._settings, pool)) as documents:
             async for fetched, reading in documents:
                 # In a thread: compressing a large document's record must not keep the servers waiting.
                 row = await asyncio.to_thread(segment.add, fetched, reading)
@@ -158,20 +161,20 @@ class _OpenSegment:
         self._path.unlink(missing_ok=True)
 
 
-def _documents(sources: Iterable[Source], settings: Settings) -> AsyncGenerator[Fetched, None]:
+def _documents(sources: Iterable[Source], settings: Settings, browser: Browser) -> AsyncGenerator[Fetched, None]:
     if settings.source == "warc":
         return replay_sources(sources, settings)
     if settings.source == "web":
-        return fetch_sources(sources, settings)
+        return fetch_sources(sources, settings, browser)
     raise SettingsError(f"ESTNER_SOURCE: {settings.source!r} is neither web nor warc")
 
 
-async def _read_all(sources: Iterable[Source], settings: Settings,
+async def _read_all(fetching: AsyncGenerator[Fetched, None], settings: Settings,
                     pool: Pool) -> AsyncGenerator[tuple[Fetched, Reading], None]:
     """Every source with what came of it, in the order in which they are finished."""
     reading: set[asyncio.Task[tuple[Fetched, Reading]]] = set()
     try:
-        async with aclosing(_documents(sources, settings)) as documents:
+        async with aclosing(fetching) as documents:
             async for fetched in documents:
                 if fetched.outcome is not None:
                     yield fetched, Reading(fetched.outcome, fetched.detail)

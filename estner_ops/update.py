@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing, closing, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from estner_ops import steps
 from estner_ops.catalogue import Selection, select_due
 from estner_ops.catalogue.lock import acquire, kept_alive, release
 from estner_ops.errors import LogError
-from estner_ops.fetch import fetch_sources
+from estner_ops.fetch import Browser, fetch_sources
 from estner_ops.outcomes import OUTCOMES
 from estner_ops.plan import plan_documents, shard_parts
 from estner_ops.records import Source
@@ -126,13 +126,14 @@ def _holding(storage: Storage, settings: Settings, run: str) -> Iterator[None]:
 async def _compare(parts: Iterator[list[Source]], settings: Settings) -> dict[str, Any]:
     outcomes: Counter[str] = Counter()
     differing: list[str] = []
-    for part in parts:
-        async with aclosing(fetch_sources(part, settings)) as documents:
-            async for fetched in documents:
-                outcome = fetched.outcome or WOULD_READ
-                outcomes[outcome] += 1
-                if outcome == WOULD_READ and len(differing) < _LISTED:
-                    differing.append(fetched.source.url)
+    with closing(Browser(settings)) as browser:
+        for part in parts:
+            async with aclosing(fetch_sources(part, settings, browser)) as documents:
+                async for fetched in documents:
+                    outcome = fetched.outcome or WOULD_READ
+                    outcomes[outcome] += 1
+                    if outcome == WOULD_READ and len(differing) < _LISTED:
+                        differing.append(fetched.source.url)
     return {"documents": outcomes.total(), "outcomes": dict(sorted(outcomes.items())), "differing": sorted(differing)}
 
 

@@ -18,7 +18,7 @@ from estner_ops.unpack import UnpackError, codings, unpack
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BUSY = frozenset({429, 503})
-_LARGE_RULES = 50_000  # bytes of a robots.txt above which it is not remembered beyond its host's last source
+_LARGE_RULES = 50_000  # bytes of a robots.txt above which it is not remembered long after its host's last source
 
 
 class Browser:
@@ -32,25 +32,35 @@ class Browser:
         # A document is held as sent and unpacked until it is handed on.
         self.memory = Memory(settings.memory_in_flight, 2 * settings.max_body + http.SLACK)
         self._idle = IdleWires(settings.hosts_at_once)
+        self._large: list[tuple[Host, str]] = []  # sites with large rules, of the host that was finished last
 
     def close(self) -> None:
         self._idle.close()
         self._connector.close()
 
     def host(self, where: Target) -> Host:
-        found = self._hosts.get(where.authority)
+        found = self._hosts.get(where.server)
         if found is None:
-            found = self._hosts[where.authority] = Host(where.authority, self.settings)
+            found = self._hosts[where.server] = Host(where.server, self.settings)
         return found
 
+    def begin(self) -> None:
+        """New sources come. Rules that could not be read are asked for again: that was a while ago."""
+        for host in self._hosts.values():
+            host.robots = {site: known for site, known in host.robots.items() if known.failure is None}
+
     def finished(self, url: str) -> None:
-        """No more sources of this host will come; it may still be the target of others' redirects."""
+        """No more sources of this host are at hand; it may still be the target of others' redirects.
+
+        Large rules go when the next host is finished: until then the next part of the same host may need them.
+        """
         with suppress(Failure):
             host = self.host(target.parse(url))
-            for site, known in list(host.robots.items()):
+            for other, site in self._large if self._large and self._large[0][0] is not host else ():
+                other.robots.pop(site, None)
+            self._large = [(host, site) for site, known in host.robots.items() if known.size > _LARGE_RULES]
+            for site in host.robots:
                 self._idle.drop(site)
-                if known.size > _LARGE_RULES:
-                    del host.robots[site]
 
     async def get(self, where: Target, request: bytes, memory: Reservation, seconds: float, limit: int) -> http.Answer:
         """One request when its host's turn has come; keeps the host's record.
@@ -63,7 +73,7 @@ class Browser:
             if host.given_up is None:
                 await host.pace.wait()
             if host.given_up is not None:
-                raise host.given_up
+                raise host.given_up.with_traceback(None)
             await memory.grow(http.SLACK)
             try:
                 answer = await self._exchange(where, request, memory, seconds, limit)
@@ -136,7 +146,8 @@ class Browser:
                     at = target.follow(at, location)
                     memory.release()
                     continue
-                if status in BUSY:  # 429 is a 4xx, but a server that is too busy for robots.txt is not to be crawled
+                # 429 is a 4xx, but a server that is too busy for robots.txt is not to be crawled.
+                if status in BUSY or status >= 500:
                     raise Failure("server-busy", f"status {status}")
                 if answer.failure is not None and answer.failure.code != "too-large":
                     raise answer.failure

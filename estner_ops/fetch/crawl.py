@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Iterable
+from contextlib import aclosing, closing
 from dataclasses import dataclass, replace
 
 from estner_ops.fetch.browse import Browser
@@ -14,16 +15,24 @@ from estner_ops.settings import Settings
 _Done = asyncio.Queue[tuple[Fetched, Reservation] | BaseException]
 
 
-async def fetch_sources(sources: Iterable[Source], settings: Settings) -> AsyncGenerator[Fetched, None]:
+async def fetch_sources(sources: Iterable[Source], settings: Settings,
+                        browser: Browser | None = None) -> AsyncGenerator[Fetched, None]:
     """Yields exactly one Fetched for each source, in the order in which they complete.
 
     Bodies that wait here to be taken never exceed `memory_in_flight`: whoever takes them slowly slows the fetching.
-    Closing the generator stops all requests.
+    Closing the generator stops all requests. Whoever fetches one part of a host after another gives them the same
+    browser, so that the second knows the host's rules and its pace, and closes it after the last.
     """
+    if browser is None:
+        with closing(Browser(settings)) as own:
+            async with aclosing(fetch_sources(sources, settings, own)) as documents:
+                async for fetched in documents:
+                    yield fetched
+        return
     hosts = _by_host(sources)
     left = sum(map(len, hosts))
     done: _Done = asyncio.Queue()
-    browser = Browser(settings)
+    browser.begin()
     workers = [asyncio.create_task(_work(hosts, browser, done)) for _ in range(min(settings.hosts_at_once, len(hosts)))]
     try:
         for worker in workers:
@@ -40,7 +49,6 @@ async def fetch_sources(sources: Iterable[Source], settings: Settings) -> AsyncG
         for worker in workers:
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
-        browser.close()
 
 
 @dataclass(frozen=True, slots=True)

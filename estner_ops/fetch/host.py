@@ -7,7 +7,7 @@ from estner_ops.fetch.pace import Pace
 from estner_ops.fetch.robots import Rules
 from estner_ops.settings import Settings
 
-_LONGEST_REST = 10  # times the longest delay: what a busy host may ask for in all before it is left for another run
+_LONGEST_REST = 10  # times the longest delay: what a busy host may ask for before it is left for another run
 
 
 class Host:
@@ -23,7 +23,9 @@ class Host:
         self._rest = _LONGEST_REST * settings.max_delay
 
     def answered(self, seconds: float) -> None:
+        """Each answer earns one longest delay back: who answers now and then is slow, and slow is allowed."""
         self._failures = 0
+        self._rest = min(self._rest + self._settings.max_delay, _LONGEST_REST * self._settings.max_delay)
         self.pace.well(seconds)
 
     def failed(self, failure: Failure) -> None:

@@ -26,7 +26,7 @@ class Rules:
     def check(self, url: str) -> None:
         """Raises the Failure of a source that must not be fetched."""
         if self.failure is not None:
-            raise self.failure
+            raise self.failure.with_traceback(None)
         if self.parsed is not None and not self.parsed.can_fetch(url, self.agent):
             raise Failure("robots-forbidden")
 

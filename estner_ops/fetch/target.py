@@ -27,9 +27,13 @@ class Target:
 
     @cached_property
     def authority(self) -> str:
-        """host[:port], as the Host header has it and as politeness knows the host."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
-        return name if self.port == _PORTS[self.scheme] else f"{name}:{self.port}"
+        """host[:port], as the Host header has it."""
+        return self._with_port(f"[{self.host}]" if ":" in self.host else self.host)
+
+    @cached_property
+    def server(self) -> str:
+        """host[:port], as politeness knows the host: a dot at the end of the name leads to the same one."""
+        return self._with_port(f"[{self.host}]" if ":" in self.host else self.host.removesuffix("."))
 
     @cached_property
     def site(self) -> str:
@@ -39,6 +43,9 @@ class Target:
     @cached_property
     def url(self) -> str:
         return self.site + self.path
+
+    def _with_port(self, name: str) -> str:
+        return name if self.port == _PORTS[self.scheme] else f"{name}:{self.port}"
 
 
 def parse(url: str, code: str = "invalid-url") -> Target:

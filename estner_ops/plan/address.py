@@ -37,7 +37,10 @@ def canonical_url(url: str) -> str:
 
 
 def canonical_address(address: bytes) -> tuple[bytes, str] | None:
-    """The canonical form of an address in a log, and its host[:port]; None if it is not a valid http or https URL."""
+    """The canonical form of an address in a log, and its host[:port]; None if it is not a valid http or https URL.
+
+    The host is whom the fetcher has to be polite to: `a.ee.` is another spelling, but the same server as `a.ee`.
+    """
     if len(address) > MAX_LENGTH:
         return None
     plain = _PLAIN(address)
@@ -58,7 +61,7 @@ def canonical_address(address: bytes) -> tuple[bytes, str] | None:
         canonical += "/"
     if len(canonical) > 3 * MAX_LENGTH or not canonical.isascii():
         return None
-    literal = f"[{name}]" if ":" in name else name
+    literal = f"[{name}]" if ":" in name else name.removesuffix(".")
     return canonical.encode(), literal if port is None or url.is_default_port() else f"{literal}:{port}"
 
 
@@ -83,7 +86,7 @@ def identity_of(address: bytes) -> bytes:
 @lru_cache(maxsize=65536)
 def _host(name: bytes) -> str:
     text = name.decode("ascii")
-    return text if _is_host(text) else ""
+    return text.removesuffix(".") if _is_host(text) else ""
 
 
 def _is_host(name: str) -> bool:

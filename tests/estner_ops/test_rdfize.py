@@ -1,6 +1,7 @@
 """What a shard writes: the same from the crawl's own WARC files as from the web, and no personal code."""
 
 import asyncio
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -111,3 +112,19 @@ def test_a_personal_code_is_nowhere_in_a_shard(web: Web, monkeypatch: pytest.Mon
     assert any("***********" in row["snippet"] for row in names)
     told = [document, *names, *(table(storage, segment.findings) if findings else [])]
     assert CODE not in str(told)
+
+
+@pytest.mark.slow
+def test_the_parts_of_a_large_host_are_one_conversation(web: Web, storage: Storage) -> None:
+    """Whatever was learnt in the first part holds in the others: rules, pace, and that nobody is at home."""
+    web.on("http://h.test/robots.txt", answer(b"User-agent: *\nCrawl-delay: 0.2"))
+    log = web.folder / "crawl.log"
+    log.write_text("".join(f"2014-11-03T10:00:00.000Z   200        100 http://h.test/{page} L - text/html #001 "
+                           f"20141103100000000+10 sha1:{'A' * 32} - -\n" for page in range(6)))
+    settings = override(web.settings(delay=0.1, shard_documents=2), {"log_roots": str(web.folder), "readers": 1})
+    (shard,) = make_plan(storage, settings, "r", str(log)).shards
+    assert shard.parts == 3
+    asyncio.run(ShardRun(storage, settings, "r", shard.id, 6).rdfize(shard_parts(storage, "r", shard.id)))
+    assert [asked.path for asked in web.asked] == ["/robots.txt", *(f"/{page}" for page in range(6))]
+    assert min(after.began - before.began for before, after in pairwise(web.asked)) >= 0.2
+    assert [segment.document_count for segment in finished_segments(storage, ["r"])] == [2, 2, 2]

@@ -3,8 +3,10 @@
 import asyncio
 import gzip
 import hashlib
+import socket
+import traceback
 import zlib
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import pairwise
@@ -12,9 +14,11 @@ from itertools import pairwise
 import brotli
 import pytest
 
-from estner_ops.fetch import fetch_sources
+from estner_ops.fetch import Browser, fetch_sources
 from estner_ops.fetch.browse import retry_after
+from estner_ops.fetch.failures import Failure
 from estner_ops.fetch.memory import Reservation
+from estner_ops.fetch.target import parse
 
 
 def test_a_document_with_everything_known_of_it(web, answer):
@@ -281,3 +285,77 @@ def _source(url):
     from estner_ops.records import Source
 
     return Source(url, url, url.split("/")[2])
+
+
+def fetch_parts(web, *parts, **values):
+    """Fetches one part after another with one browser, as a shard does with a host that is larger than it."""
+    settings = web.settings(**values)
+
+    async def run() -> list:
+        with closing(Browser(settings)) as browser:
+            return [{fetched.source.url: fetched.outcome async for fetched in
+                     fetch_sources(map(_source, part), settings, browser)} for part in parts]
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("padding", [0, 100_000])
+def test_the_next_part_of_a_host_knows_its_rules_and_keeps_its_pace(web, answer, padding):
+    rules = b"User-agent: *\nCrawl-delay: 0.3\nDisallow: /2\n"
+    web.on("http://a.test/robots.txt", answer(rules + b"#" * padding))
+    urls = [web.on(f"http://a.test/{i}", answer(b"x")) for i in range(4)]
+    found = fetch_parts(web, urls[:1], urls[1:2], urls[2:], delay=0.1)
+    assert [outcome for part in found for outcome in part.values()] == [None, None, "robots-forbidden", None]
+    assert [asked.path for asked in web.asked] == ["/robots.txt", "/0", "/1", "/3"]
+    assert min(after.began - before.began for before, after in pairwise(web.asked)) >= 0.3
+
+
+def test_a_host_that_is_given_up_stays_so_in_its_next_part(web, answer):
+    async def hang_up(asked, reader, writer):
+        writer.close()
+
+    web.on("http://a.test/robots.txt", answer(b""))
+    urls = [web.on(f"http://a.test/{i}", hang_up) for i in range(6)]
+    _, second = fetch_parts(web, urls[:3], urls[3:], host_failures=2)
+    assert set(second.values()) == {"host-down"}
+    assert set(web.paths()) == {"/0", "/1"}
+
+
+def test_unknown_rules_are_asked_for_again_in_the_next_part(web, answer):
+    web.on("http://a.test/robots.txt", *[answer(b"", "500 Oops")] * 2, answer(b""))
+    urls = [web.on(f"http://a.test/{i}", answer(b"x")) for i in range(2)]
+    first, second = fetch_parts(web, urls[:1], urls[1:], tries=2)
+    assert (*first.values(), *second.values()) == ("robots-unknown", None)
+
+
+def test_a_host_that_rests_now_and_then_is_not_given_up(web, answer):
+    busy = answer(b"", "429 Slow down", Retry_After="1")
+    urls = [web.on(f"http://a.test/{i}", *[busy] * (i % 4 == 3), answer(b"x")) for i in range(12)]
+    found = web.fetch(*urls, max_delay=0.25)  # 3 s of rest in all, where 2.5 s in a row would be the end
+    assert {fetched.outcome for fetched in found.values()} == {None}
+
+
+def test_a_name_with_a_dot_at_its_end_is_the_same_host(web, answer):
+    urls = [web.on(f"http://{name}/{i}", answer(b"x")) for name in ("a.test", "a.test.") for i in range(2)]
+    web.fetch(*urls, delay=0.2)
+    assert min(after.began - before.began for before, after in pairwise(web.asked)) >= 0.2
+
+
+def test_a_failure_that_is_told_often_does_not_grow(web):
+    """An exception keeps the frames of every place it was raised at: those of a million sources would be gigabytes."""
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        web.names["a.test"] = f"127.0.0.1:{unused.getsockname()[1]}"
+        settings = web.settings(host_failures=1)
+
+        async def run() -> list[int]:
+            with closing(Browser(settings)) as browser:
+                where, depths = parse("http://a.test/"), []
+                for _ in range(5):
+                    with pytest.raises(Failure) as caught:
+                        await browser.get(where, b"", browser.memory.reserve(), 1.0, 1)
+                    depths.append(len(traceback.extract_tb(caught.value.__traceback__)))
+                return depths
+
+        depths = asyncio.run(run())
+    assert len(set(depths[1:])) == 1

@@ -61,6 +61,7 @@ def test_the_host_is_the_unit_of_politeness():
         return found[1]
 
     assert host("http://A.ee:80/x") == host("https://a.ee/y") == "a.ee"
+    assert host("http://a.ee./x") == host("http://A.ee.:80/x") == "a.ee"
     assert host("http://a.ee:8080/") == "a.ee:8080"
     assert host("http://name:word@a.ee/") == "a.ee"
     assert host("http://[::1]:81/") == "[::1]:81"
