@@ -5,11 +5,13 @@ For what comes from the network and for what comes from a WARC file alike.
 
 import io
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 import brotli
 
 _STEP = 1 << 20
+_FED = 1 << 14  # bytes of gzip at a time: what follows a member is copied for each, and there may be many small ones
+_MEMBERS = 100_000  # more than any packer makes of a body within the limits
 
 
 class UnpackError(Exception):
@@ -50,30 +52,30 @@ def unpack(payload: bytes, coding: str, limit: int) -> Iterator[bytes]:
 
 
 def _gzip(payload: bytes) -> Iterator[bytes]:
-    rest = payload
-    while rest:
-        rest = yield from _inflate(zlib.decompressobj(31), rest)
+    source = io.BytesIO(payload)
+    for _ in range(_MEMBERS):
+        yield from _inflate(zlib.decompressobj(31), source)
         # RFC 1952: members may follow each other; anything else after the last one is padding that browsers ignore.
-        if not rest.startswith(b"\x1f\x8b"):
+        if not payload.startswith(b"\x1f\x8b", source.tell()):
             return
+    raise zlib.error(f"more than {_MEMBERS} members")
 
 
 def _deflate(payload: bytes) -> Iterator[bytes]:
     """RFC 9110 means zlib; some servers send the bare stream."""
     zlib_header = len(payload) > 1 and payload[0] & 0x0F == 8 and int.from_bytes(payload[:2], "big") % 31 == 0
-    yield from _inflate(zlib.decompressobj(15 if zlib_header else -15), payload)
+    yield from _inflate(zlib.decompressobj(15 if zlib_header else -15), io.BytesIO(payload))
 
 
-def _inflate(unpacker: "zlib._Decompress", payload: bytes) -> Generator[bytes, None, bytes]:
-    """Yields what is in the stream, returns what follows it."""
-    source = io.BytesIO(payload)
+def _inflate(unpacker: "zlib._Decompress", source: io.BytesIO) -> Iterator[bytes]:
+    """Yields what is in the stream and leaves the source at what follows it."""
     while not unpacker.eof:
-        data = unpacker.unconsumed_tail or source.read(_STEP)
+        data = unpacker.unconsumed_tail or source.read(_FED)
         piece = unpacker.decompress(data, _STEP)
         if not data and not piece:
             raise EOFError("the end is missing")
         yield piece
-    return unpacker.unused_data + source.read()
+    source.seek(-len(unpacker.unused_data), io.SEEK_CUR)
 
 
 def _brotli(payload: bytes) -> Iterator[bytes]:

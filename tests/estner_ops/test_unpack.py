@@ -45,3 +45,11 @@ def test_all_codings_are_taken_off():
     assert unpacked(b"", "gzip", 100) == b""
     with pytest.raises(UnpackError):
         unpacked(b"tere", "gzip", 100)
+
+
+def test_members_of_gzip_follow_each_other_but_not_without_end():
+    small = [gzip.compress(b"%d " % number) for number in range(2000)]
+    assert unpacked(b"".join(small), "gzip", 10**6) == b"".join(b"%d " % number for number in range(2000))
+    # Each member used to copy all that follows: 8 MB of empty ones took two minutes.
+    with pytest.raises(UnpackError, match="members"):
+        unpacked(gzip.compress(b"") * 150_000, "gzip", 10**6)
