@@ -14,6 +14,7 @@ from warcio.exceptions import ArchiveLoadFailed
 
 from estner_ops.errors import EstnerError
 
+DOCUMENTS = frozenset({"response", "revisit", "resource"})  # types of records that hold a document, or repeat one
 _HEAD_LIMIT = 1 << 16
 _STATUS_LINE = re.compile(rb"HTTP/\S+ +(\d{3})")
 # What warcio, zlib and the file below them raise on files that are cut off, overwritten or no WARC at all.
@@ -88,7 +89,7 @@ def scan(file: BinaryIO) -> Iterator[Place]:
             return
         except _BROKEN as error:
             raise WarcError(f"damaged after {records.offset}: {type(error).__name__}: {error}") from error
-        if kind in ("response", "revisit", "resource") and url.startswith(("http://", "https://")):
+        if kind in DOCUMENTS and url.startswith(("http://", "https://")):
             yield Place(offset, kind, url, date, digest)
 
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from estner_ops.archive.record import Record, WarcError, read_record
+from estner_ops.archive.record import DOCUMENTS, Record, WarcError, read_record
 from estner_ops.archive.replay_index import Index, WarcFile, index_warcs, warc_files
 from estner_ops.records import Exchange, Fetched, Source
 from estner_ops.settings import Settings
@@ -52,10 +52,10 @@ class Replay:
         urls = (source.original_url, source.url)
         if file is not None and source.warc_offset is not None:
             try:
-                record = self._complete(self._read(file, source.warc_offset))
-                if record.url in urls:
-                    return record
-                failure = WarcError(f"{file.path} has {record.url} at {source.warc_offset}")
+                record = self._read(file, source.warc_offset)
+                if record.url in urls and record.type in DOCUMENTS:
+                    return self._complete(record)
+                failure = WarcError(f"{file.path} has a {record.type} of {record.url} at {source.warc_offset}")
             except WarcError as error:
                 failure = error
         for located in self._index.records(*urls):
@@ -69,10 +69,14 @@ class Replay:
         """A revisit record gets the payload of the record that it repeats."""
         if record.type != "revisit":
             return record
-        located = self._index.original(record.digest) if record.digest else None
+        # A server that said 304 sent nothing to make a digest of: it meant the version before, under the same URL.
+        located = (self._index.original(record.digest) if record.digest
+                   else self._index.before(record.refers_to or record.url, record.date))
         if located is None:
             raise WarcError(f"a revisit of a payload that no file holds: {record.digest or 'no digest'}")
         original = self._read(located.file, located.row.offset)
+        if record.status == 304:
+            return replace(original, url=record.url, date=record.date, ip=record.ip)
         return replace(record, status=record.status or original.status, headers=record.headers or original.headers,
                        head=record.head or original.head, payload=original.payload, whole=original.whole)
 

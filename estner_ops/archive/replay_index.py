@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from estner_ops.archive.record import WarcError, scan
+from estner_ops.errors import SettingsError
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
 from estner_ops.tables import parquet
@@ -53,14 +54,18 @@ class Located:
 
 
 def warc_files(settings: Settings) -> list[WarcFile]:
-    """All WARC files in the folders of the settings."""
+    """All WARC files in the folders of the settings; there must be some, or every document would be missing."""
     files: list[WarcFile] = []
     for folder in settings.warc_folders:
         storage, path = Storage(settings.store), folder
         if "://" in folder or folder.startswith("/"):
             parent, _, path = folder.rstrip("/").rpartition("/")
+            if parent.endswith(":/"):
+                raise SettingsError(f"ESTNER_WARC_FOLDERS: {folder} is a whole bucket: name a folder in it")
             storage = Storage(parent or "/")
         files += [WarcFile(storage, one) for one in storage.list(path) if one.endswith(_ENDS)]
+    if not files:
+        raise SettingsError(f"ESTNER_WARC_FOLDERS: there is no WARC file in {', '.join(settings.warc_folders)}")
     return files
 
 
@@ -94,6 +99,7 @@ class Index:
         self._store = Storage(settings.store)
         self._files = warc_files(settings)
         self._by_url: dict[str, list[Located]] = {}
+        self._originals: dict[str, Located | None] = {}  # by digest
         for located in self._search("url", urls):
             self._by_url.setdefault(located.row.url, []).append(located)
 
@@ -104,7 +110,18 @@ class Index:
 
     def original(self, digest: str) -> Located | None:
         """A record that holds the payload which a revisit only names."""
-        return next((one for one in self._search("digest", {digest}) if one.row.type != "revisit"), None)
+        if digest not in self._originals:
+            # With those of all other revisits at once: each search reads the tables of all files.
+            revisits = {one.row.digest for found in self._by_url.values() for one in found if one.row.type == "revisit"}
+            wanted = {digest} | (revisits - self._originals.keys() - {""})
+            self._originals |= dict.fromkeys(wanted)
+            self._originals |= {one.row.digest: one for one in self._search("digest", wanted)
+                                if one.row.type != "revisit"}
+        return self._originals[digest]
+
+    def before(self, url: str, date: datetime) -> Located | None:
+        """The last record up to this time that holds a payload of this URL."""
+        return next((one for one in self.records(url) if one.row.type != "revisit" and one.row.date <= date), None)
 
     def _search(self, column: str, wanted: set[str]) -> Iterator[Located]:
         for file in self._files:

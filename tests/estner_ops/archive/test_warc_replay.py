@@ -13,7 +13,8 @@ from warcio.warcwriter import WARCWriter
 
 from estner_ops.archive.record import WarcError, read_record, scan
 from estner_ops.archive.replay import replay_sources
-from estner_ops.archive.replay_index import index_warcs
+from estner_ops.archive.replay_index import Index, index_warcs
+from estner_ops.errors import SettingsError
 from estner_ops.records import Known, Source
 from estner_ops.settings import override
 
@@ -167,3 +168,53 @@ def test_garbage_is_a_warc_error_and_nothing_else(tmp_path):
                 read(io.BytesIO(bytes(data)))
             except WarcError:
                 continue
+
+
+def test_a_place_that_holds_the_request_is_not_the_document(settings, folder):
+    crawl = Crawl(folder / "a.warc.gz")
+    request = crawl.file.tell()
+    http = StatusAndHeaders("GET /1 HTTP/1.1", [], is_http_request=True)
+    crawl.writer.write_record(crawl.writer.create_warc_record(
+        "http://a.test/1", "request", payload=io.BytesIO(b""), http_headers=http))
+    crawl.add("http://a.test/1", b"dokument")
+    crawl.file.close()
+    found = replay(settings, source("http://a.test/1", warc_filename="a.warc.gz", warc_offset=request))
+    assert found["http://a.test/1"].body == b"dokument"
+
+
+def test_a_server_that_said_not_modified_meant_the_version_before(settings, folder):
+    crawl = Crawl(folder / "a.warc.gz")
+    crawl.add("http://a.test/1", b"kehtib", Content_Type="text/html")
+    crawl.add("http://a.test/1", b"hilisem", date="2016-01-01T00:00:00Z")
+    offset = crawl.file.tell()
+    http = StatusAndHeaders("304 Not Modified", [], "HTTP/1.1")
+    crawl.writer.write_record(crawl.writer.create_warc_record(
+        "http://a.test/1", "revisit", payload=io.BytesIO(b""), http_headers=http,
+        warc_headers_dict={"WARC-Date": "2015-01-01T00:00:00Z", "WARC-Payload-Digest": "",
+                           "WARC-Profile": "http://netpreserve.org/warc/1.0/revisit/server-not-modified"}))
+    crawl.file.close()
+    found = replay(settings, source("http://a.test/1", warc_filename="a.warc.gz", warc_offset=offset))
+    fetched = found["http://a.test/1"]
+    assert (fetched.outcome, fetched.status, fetched.body) == (None, 200, b"kehtib")
+    assert fetched.fetched_at.year == 2015
+
+
+def test_the_tables_are_not_read_for_every_revisit(settings, folder, monkeypatch):
+    crawl = Crawl(folder / "a.warc.gz")
+    for i in range(30):
+        crawl.add(f"http://a.test/{i}", b"%d" % i)
+        crawl.revisit(f"http://b.test/{i}", b"%d" % i, "2015-01-01T00:00:00Z")
+    crawl.file.close()
+    index_warcs(settings)
+    read, search = [], Index._search
+    monkeypatch.setattr(Index, "_search", lambda self, by, wanted: read.append(by) or search(self, by, wanted))
+    found = replay(settings, *(source(f"http://b.test/{i}") for i in range(30)))
+    assert [one.body for one in found.values()] == [b"%d" % i for i in range(30)]
+    assert read == ["url", "digest"]
+
+
+@pytest.mark.parametrize(("folders", "message"), [("nothing here", "no WARC file in nothing, here"),
+                                                  ("gs://bucket", "name a folder")])
+def test_replaying_from_nothing_stops(settings, folders, message):
+    with pytest.raises(SettingsError, match=message):
+        replay(override(settings, {"warc_folders": folders}), source("http://a.test/1"))
