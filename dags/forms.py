@@ -39,7 +39,7 @@ INITIAL_RDFIZE: Form = {
     **_WORK,
     "max_delay": Param(
         SETTINGS.max_delay, type="number", minimum=0, maximum=3600, title="Longest delay", section=POLITENESS,
-        description_md="A slow or busy host can raise the delay up to this many seconds.",
+        description_md="A slow or busy host, or a `Crawl-delay`, can raise the delay up to this many seconds.",
     ),
     "hosts_at_once": Param(
         SETTINGS.hosts_at_once, type="integer", minimum=1, maximum=1000, title="Hosts at once", section=POLITENESS,

@@ -1,5 +1,6 @@
 """Every setting, typed, with its default and what it is for. Read once, from variables named ESTNER_<NAME>."""
 
+import math
 import os
 import types
 from collections.abc import Mapping
@@ -14,8 +15,9 @@ ROOT = Path(__file__).resolve().parent.parent
 HOME = Path(os.environ.get("ESTNER_HOME", ROOT / ".estner")).resolve()
 
 
-def _setting(default: Any, about: str) -> Any:
-    return field(default=default, metadata={"about": about})
+def _setting(default: Any, about: str, least: int = 0) -> Any:
+    """`least`: of a number. None is negative or endless, and of some things there must be one."""
+    return field(default=default, metadata={"about": about, "least": least})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,8 @@ class Settings:
     base_iri: str = _setting("http://www.estner.ee/id", "what the IRIs of entities begin with")
     api_url: str = _setting("http://127.0.0.1:8085", "address of the query page, for links from Airflow")
     # Planning
-    shard_documents: int = _setting(2000, "documents a shard should hold")
-    max_shards: int = _setting(1000, "most shards of one run (Airflow maps at most 1024 tasks)")
+    shard_documents: int = _setting(2000, "documents a shard should hold", least=1)
+    max_shards: int = _setting(1000, "most shards of one run (Airflow maps at most 1024 tasks)", least=1)
     part_seconds: float = _setting(1800.0, "expected seconds of a part of a host that is larger than a shard")
     # Fetching: where from
     source: str = _setting("web", "where documents come from: web, or warc (files that a crawler wrote)")
@@ -44,10 +46,12 @@ class Settings:
     )
     sender: str = _setting("", "e-mail address for the From header; none is sent if empty")
     delay: float = _setting(1.0, "seconds between two requests to one host")
-    max_delay: float = _setting(60.0, "longest delay that a slow or busy host can raise it to")
-    hosts_at_once: int = _setting(64, "hosts fetched from at the same time by one shard")
-    host_failures: int = _setting(3, "failed connections in a row after which a host is given up for the run")
-    tries: int = _setting(3, "requests for one document before a busy server or a lost connection is its outcome")
+    max_delay: float = _setting(60.0, "longest delay that a slow or busy host, or its robots.txt, can raise it to")
+    hosts_at_once: int = _setting(64, "hosts fetched from at the same time by one shard", least=1)
+    host_failures: int = _setting(3, "failed connections in a row after which a host is given up for the run", least=1)
+    tries: int = _setting(
+        3, "requests for one document before a busy server or a lost connection is its outcome", least=1
+    )
     # Fetching: limits
     allowed_networks: tuple[str, ...] = _setting(
         (), "address ranges fetched from although they are private (demo and tests: 127.0.0.0/8)"
@@ -64,7 +68,7 @@ class Settings:
     ca_file: str = _setting("", "file of certificate authorities to trust; the usual ones if empty")
     memory_in_flight: int = _setting(300_000_000, "bytes of documents held between fetching and reading, by one shard")
     # Reading
-    readers: int = _setting(2, "processes that read documents, in each shard task")
+    readers: int = _setting(2, "processes that read documents, in each shard task", least=1)
     reader_seconds: float = _setting(120.0, "time for reading one document")
     reader_memory: int = _setting(2_000_000_000, "memory in bytes for reading one document")
     max_text: int = _setting(5_000_000, "longest text in characters; the rest of a longer one is not read")
@@ -77,7 +81,7 @@ class Settings:
             "a shard's output (*.findings.parquet), and `./estner trace URL` shows it"
     )
     # Writing
-    segment_documents: int = _setting(500, "documents after which a shard commits a segment")
+    segment_documents: int = _setting(500, "documents after which a shard commits a segment", least=1)
     segment_bytes: int = _setting(256_000_000, "bytes of documents after which a shard commits a segment")
     segment_seconds: float = _setting(300.0, "seconds after which a shard commits a segment")
     # Merging and publishing
@@ -87,7 +91,7 @@ class Settings:
     releases_kept: int = _setting(5, "releases kept for rolling back")
     # Answering queries
     cache: str = _setting(str(HOME / "cache"), "folder for local copies of releases that lie in a bucket")
-    query_workers: int = _setting(2, "processes that answer SPARQL queries, in each API process")
+    query_workers: int = _setting(2, "processes that answer SPARQL queries, in each API process", least=1)
     query_seconds: float = _setting(30.0, "time for one SPARQL query")
     query_rows: int = _setting(10_000, "most rows or triples of one SPARQL answer; a longer one is cut and says so")
     query_memory: int = _setting(2_000_000_000, "memory in bytes for one process that answers SPARQL queries")
@@ -122,7 +126,12 @@ def override(settings: Settings, values: Mapping[str, Any]) -> Settings:
     unknown = sorted(set(values) - set(hints))
     if unknown:
         raise SettingsError(f"unknown setting {', '.join(unknown)}; `./estner settings` lists them all")
-    return replace(settings, **{name: _read(name, hints[name], value) for name, value in values.items()})
+    read = {name: _read(name, hints[name], value) for name, value in values.items()}
+    for one in fields(Settings):
+        number, least = read.get(one.name), one.metadata["least"]
+        if isinstance(number, int | float) and not least <= number < math.inf:
+            raise SettingsError(f"ESTNER_{one.name.upper()}: {number} is not a number from {least} on")
+    return replace(settings, **read)
 
 
 def _read(name: str, hint: Any, value: Any) -> Any:

@@ -25,6 +25,13 @@ def test_a_mistyped_value_names_its_setting() -> None:
         load({"ESTNER_DELAY": "soon"})
 
 
+@pytest.mark.parametrize(("name", "value"), [("SHARD_DOCUMENTS", "0"), ("HOSTS_AT_ONCE", "0"), ("READERS", "-1"),
+                                             ("DELAY", "-1"), ("DELAY", "nan"), ("PART_SECONDS", "inf")])
+def test_a_number_that_cannot_be_names_its_setting(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=f"ESTNER_{name}: .* is not a number from [01] on"):
+        load({f"ESTNER_{name}": value})
+
+
 def test_an_override_must_be_a_setting() -> None:
     with pytest.raises(SettingsError, match="colour"):
         override(Settings(), {"colour": "blue"})
