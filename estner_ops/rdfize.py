@@ -113,7 +113,7 @@ class ShardRun:
         said = time.monotonic()
         async with aclosing(_read_all(_documents(sources, self._settings, browser), self._settings, pool)) as documents:
             async for fetched, reading in documents:
-                # In a thread: compressing a large document's record must not keep the servers waiting.
+                # In a thread, as the commit: compressing or uploading must not keep the servers waiting.
                 row = await asyncio.to_thread(segment.add, fetched, reading)
                 self.statistics.count(row, len(fetched.exchanges))
                 _say(row)
@@ -122,9 +122,9 @@ class ShardRun:
                     log.info("%s: %d of %d documents, %d names", self._name, self.statistics.documents, self._total,
                              self.statistics.mentions)
                 if segment.is_full(self._settings):
-                    segment.commit()
+                    await asyncio.to_thread(segment.commit)
                     segment = _OpenSegment(self._writer, folder, self._seen)
-        segment.commit()
+        await asyncio.to_thread(segment.commit)
 
 
 class _OpenSegment:

@@ -75,9 +75,11 @@ class Browser:
             if host.given_up is not None:
                 raise host.given_up.with_traceback(None)
             await memory.grow(http.SLACK)
+            began = time.monotonic()
             try:
                 answer = await self._exchange(where, request, memory, seconds, limit)
             except Failure as failure:
+                failure.took = time.monotonic() - began
                 host.failed(failure)
                 raise
             if answer.failure is not None and answer.failure.unanswered:

@@ -66,7 +66,11 @@ class Visit:
     async def _ask(self, where: target.Target) -> http.Answer:
         request = self._request(where)
         left = self._settings.document_seconds - self._spent
-        answer = await self._browser.get(where, request, self._memory, left, self._settings.max_body)
+        try:
+            answer = await self._browser.get(where, request, self._memory, left, self._settings.max_body)
+        except Failure as failure:
+            self._spent += failure.took
+            raise
         self._answer = answer
         self._spent += answer.took
         if answer.failure is None:

@@ -15,6 +15,7 @@ class Failure(Exception):
         super().__init__(f"{code}: {detail}" if detail else code)
         self.code, self.detail = code, detail
         self.final = final  # the host is given up for this run
+        self.took = 0.0  # seconds that were spent on the exchange
 
     @property
     def passing(self) -> bool:

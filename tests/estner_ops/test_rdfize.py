@@ -1,6 +1,8 @@
 """What a shard writes: the same from the crawl's own WARC files as from the web, and no personal code."""
 
 import asyncio
+import time
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,11 +12,14 @@ import pytest
 
 from demo.server import DemoServer
 from estner_ops import steps
+from estner_ops.fetch import Browser
 from estner_ops.ner.findings import KINDS
 from estner_ops.plan import make_plan, shard_parts
+from estner_ops.pool import Pool
 from estner_ops.rdfize import ShardRun
+from estner_ops.records import Source
 from estner_ops.settings import ROOT, Settings, override
-from estner_ops.shards import Segment, finished_segments
+from estner_ops.shards import Segment, finished_segments, segments
 from estner_ops.storage import Storage
 from estner_ops.tracing import trace
 from tests.web import Web, answer, authority, web
@@ -128,3 +133,35 @@ def test_the_parts_of_a_large_host_are_one_conversation(web: Web, storage: Stora
     assert [asked.path for asked in web.asked] == ["/robots.txt", *(f"/{page}" for page in range(6))]
     assert min(after.began - before.began for before, after in pairwise(web.asked)) >= 0.2
     assert [segment.document_count for segment in finished_segments(storage, ["r"])] == [2, 2, 2]
+
+
+def test_servers_do_not_wait_while_a_segment_is_committed(web: Web, storage: Storage,
+                                                          monkeypatch: pytest.MonkeyPatch) -> None:
+    upload = Storage.upload
+
+    def slow(self: Storage, local: Path, path: str, move: bool = False) -> None:
+        time.sleep(0.6)
+        upload(self, local, path, move)
+
+    monkeypatch.setattr(Storage, "upload", slow)
+    fast = web.settings(segment_documents=1)
+    sources = [Source(url, url, "h.test") for url in ("http://h.test/1", "http://h.test/2")]
+    web.on("http://h.test/1", answer(b"", "404 Not Found"))
+    pauses: list[float] = []
+
+    async def watch() -> None:
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(0.01)
+            pauses.append(time.monotonic() - before)
+
+    async def run() -> None:
+        watcher = asyncio.create_task(watch())
+        pool = Pool("estner_ops.reading:Reader", fast, size=1, seconds=1, memory=1)  # never started: nothing to read
+        with closing(Browser(fast)) as browser:
+            await ShardRun(storage, fast, "r", "0000", 2)._part(sources, pool, browser, web.folder)
+        watcher.cancel()
+
+    asyncio.run(run())
+    assert len(segments(storage, "r", "0000")) == 2
+    assert max(pauses) < 0.5

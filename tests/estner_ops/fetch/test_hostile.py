@@ -43,6 +43,7 @@ def test_a_server_that_never_answers_is_given_up(web, answer):
     urls = [web.on(f"http://a.test/{i}", silent) for i in range(20)]
     found = web.fetch(*urls, document_seconds=0.2)
     assert [found[url].outcome for url in urls] == 3 * ["timed-out"] + 17 * ["host-down"]
+    assert all(0.2 <= found[url].duration < 2 for url in urls[:3])
     assert len(web.paths()) == 3
 
 
