@@ -85,7 +85,7 @@ class Browser:
             if answer.failure is not None and answer.failure.unanswered:
                 host.failed(answer.failure)
             elif answer.head.status in BUSY:
-                host.busy(answer.head.status, retry_after(answer.head.get("retry-after")))
+                host.busy(answer.head.status, retry_after(answer.head.first("retry-after")))
             else:
                 host.answered(answer.waited)
             return answer
@@ -143,7 +143,7 @@ class Browser:
             for _ in range(robots.MOST_REDIRECTS + 1):
                 request = http.request_head(at, self.settings, {})
                 answer = await self.get(at, request, memory, self.settings.document_seconds, robots.SIZE_LIMIT)
-                status, location = answer.head.status, answer.head.get("location")
+                status, location = answer.head.status, answer.head.first("location")
                 if status in REDIRECTS and location is not None:
                     at = target.follow(at, location)
                     memory.release()

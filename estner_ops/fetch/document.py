@@ -46,7 +46,7 @@ class Visit:
             self._url = where.url
             (await self._browser.rules(where)).check(where.url)
             answer = await self._ask(where)
-            location = answer.head.get("location")
+            location = answer.head.first("location")
             if answer.head.status not in REDIRECTS or location is None:
                 return answer
             self._redirects.append(Redirect(where.url, answer.head.status, location[:8000]))

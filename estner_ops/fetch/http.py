@@ -41,6 +41,10 @@ class Head:
         values = [value for key, value in self.headers if key.lower() == name]
         return ", ".join(values) if values else None
 
+    def first(self, name: str) -> str | None:
+        """The value of a header that is no list. Some servers send such a one twice."""
+        return next((value for key, value in self.headers if key.lower() == name), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

@@ -153,6 +153,16 @@ def test_redirects_are_followed_and_kept(web, answer):
     assert [exchange.payload for exchange in fetched.exchanges] == [b"moved", b"", b"kohal"]
 
 
+def test_headers_that_are_sent_twice(web, answer):
+    web.on("http://a.test/siin", answer(b"kohal"))
+    twice = answer(b"", "302 Found", Location="http://a.test/siin").replace(b"Location", b"Location: /siin\r\nLocation")
+    busy = answer(b"", "429 Slow down", Retry_After="1").replace(b"Retry-After", b"Retry-After: 1\r\nRetry-After")
+    found = web.fetch(web.on("http://a.test/1", twice), web.on("http://b.test/1", busy, answer(b"x")), max_delay=0.2)
+    assert [one.body for one in found.values()] == [b"kohal", b"x"]
+    *_, refused, again = (asked.began for asked in web.asked if asked.host == "b.test")
+    assert again - refused >= 1
+
+
 def test_a_circle_that_a_cookie_opens(web, answer):
     async def wants_cookie(asked, reader, writer):
         if "seen=1" in asked.headers.get("cookie", ""):
