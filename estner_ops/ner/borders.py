@@ -4,6 +4,7 @@ import re
 
 from estner_ops.ner import morphology
 from estner_ops.ner.known import known_names
+from estner_ops.ner.tagged import Tagged
 from estner_ops.ner.tokens import CAPITAL, Names, word_after, word_before
 from estner_ops.ner.words import DESCRIPTIONS, LEGAL_FORM, is_body, is_place_word, is_street_word, is_title, noun_lemmas
 
@@ -20,6 +21,8 @@ def trim(names: Names) -> None:
     for one in names:
         start, end = _inner(names.text, one.start, one.end)
         words = names.text[start:end].split(" ")
+        while len(words) > 1 and words[-1].islower() and is_title(words[-1]):  # "Keila linnapea"
+            end -= len(words.pop()) + 1
         if len(words) > 1 and words[1][:1].isupper():
             if one.label == "PER" and is_title(words[0]) and not known_names().has(words[0], "PER"):
                 start += len(words[0]) + 1
@@ -53,18 +56,23 @@ def _inner(text: str, start: int, end: int) -> tuple[int, int]:
 def split_cases(names: Names) -> None:
     """A place in the nominative or a local case ends a name: "Riiast New Yorki", "Tallinn Kristiine linnaosa"."""
     for one in names:
-        if one.label == "PER" or len(one.words) < 2:
+        rest: Tagged | None = one
+        while rest is not None and rest.label != "PER":
+            rest = _split(names, rest)
+
+
+def _split(names: Names, one: Tagged) -> Tagged | None:
+    """What is left of a name behind the place that it began with, None if it is whole."""
+    for at, word in enumerate(one.words[:-1], 1):
+        following = one.words[at]
+        if not following.text[:1].isupper():
             continue
-        for at, word in enumerate(one.words[:-1], 1):
-            rest = one.words[at]
-            if not rest.text[:1].isupper():
-                continue
-            whole_place = at > 1 and word.text.islower() and is_place_word(word.text)
-            if whole_place or (at == 1 and _ends_name(word.text) and not _agrees(word.text, one.words[-1].text)):
-                names.drop(one)
-                names.put(one.start, word.end, "LOC")
-                names.put(rest.start, one.end, one.label)
-                break
+        whole_place = at > 1 and word.text.islower() and is_place_word(word.text)
+        if whole_place or (at == 1 and _ends_name(word.text) and not _agrees(word.text, one.words[-1].text)):
+            names.drop(one)
+            names.put(one.start, word.end, "LOC")
+            return names.put(following.start, one.end, one.label)
+    return None
 
 
 def _ends_name(word: str) -> bool:

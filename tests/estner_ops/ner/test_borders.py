@@ -24,6 +24,8 @@ def after(rule, text, *names):
     ("Autor Jaan T. Kask", ("PER", "Jaan T."), ("PER", "Jaan T.")),
     ("OÜ „Näide“ juht", ("ORG", "OÜ „Näide“"), ("ORG", "OÜ „Näide“")),
     ("ütles „Tallinn täna", ("LOC", "„Tallinn"), ("LOC", "Tallinn")),
+    ("Saabus Keila linnapea Enno Fels", ("LOC", "Keila linnapea"), ("LOC", "Keila")),
+    ("Rae Vallavolikogu esimees ütles", ("ORG", "Rae Vallavolikogu esimees"), ("ORG", "Rae Vallavolikogu")),
     ("Mart Karu\nmart@example.ee\n", ("PER", "Mart Karu\nmart@example.ee"), ("PER", "Mart Karu")),
 ])  # fmt: skip
 def test_nothing_at_the_ends_that_is_no_part_of_the_name(text, given, left):
@@ -40,6 +42,8 @@ def test_a_name_of_nothing_but_signs_does_no_harm():
      [("LOC", "Tallinn"), ("LOC", "Kristiine linnaosa")]),
     ("Narva linn Vestervalli tn", ("LOC", "Narva linn Vestervalli tn"),
      [("LOC", "Narva linn"), ("LOC", "Vestervalli tn")]),
+    ("Tallinn Nõmme linnaosa Pärnu mnt 5", ("LOC", "Tallinn Nõmme linnaosa Pärnu mnt"),
+     [("LOC", "Tallinn"), ("LOC", "Nõmme linnaosa"), ("LOC", "Pärnu mnt")]),
     ("Suurel Munamäel sadas", ("LOC", "Suurel Munamäel"), [("LOC", "Suurel Munamäel")]),
     ("Tallinna Ülikoolis", ("ORG", "Tallinna Ülikoolis"), [("ORG", "Tallinna Ülikoolis")]),
 ])  # fmt: skip
