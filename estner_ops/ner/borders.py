@@ -1,10 +1,12 @@
 """Where names begin and end: what the model cuts off or takes along."""
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from estner_ops.ner import morphology
 from estner_ops.ner.known import known_names
-from estner_ops.ner.tagged import Tagged
+from estner_ops.ner.tagged import Word
 from estner_ops.ner.tokens import CAPITAL, Names, word_after, word_before
 from estner_ops.ner.words import DESCRIPTIONS, LEGAL_FORM, is_body, is_place_word, is_street_word, is_title, noun_lemmas
 
@@ -56,23 +58,26 @@ def _inner(text: str, start: int, end: int) -> tuple[int, int]:
 def split_cases(names: Names) -> None:
     """A place in the nominative or a local case ends a name: "Riiast New Yorki", "Tallinn Kristiine linnaosa"."""
     for one in names:
-        rest: Tagged | None = one
-        while rest is not None and rest.label != "PER":
-            rest = _split(names, rest)
+        parts = list(_parts(one.words)) if one.label != "PER" else []
+        if len(parts) > 1:
+            names.drop(one)
+            for start, end in parts[:-1]:
+                names.put(start, end, "LOC")
+            names.put(parts[-1][0], one.end, one.label)
 
 
-def _split(names: Names, one: Tagged) -> Tagged | None:
-    """What is left of a name behind the place that it began with, None if it is whole."""
-    for at, word in enumerate(one.words[:-1], 1):
-        following = one.words[at]
+def _parts(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """Where each of the places ends that a name of these words begins with, and what is left."""
+    first = 0  # word of the part
+    for at, (word, following) in enumerate(pairwise(words)):
         if not following.text[:1].isupper():
             continue
-        whole_place = at > 1 and word.text.islower() and is_place_word(word.text)
-        if whole_place or (at == 1 and _ends_name(word.text) and not _agrees(word.text, one.words[-1].text)):
-            names.drop(one)
-            names.put(one.start, word.end, "LOC")
-            return names.put(following.start, one.end, one.label)
-    return None
+        whole_place = at > first and word.text.islower() and is_place_word(word.text)
+        if whole_place or (at == first and _ends_name(word.text) and not _agrees(word.text, words[-1].text)):
+            yield words[first].start, word.end
+            first = at + 1
+    if words:
+        yield words[first].start, words[-1].end
 
 
 def _ends_name(word: str) -> bool:

@@ -51,6 +51,11 @@ def test_a_place_that_is_complete_ends_a_name(text, given, left):
     assert after(borders.split_cases, text, given) == left
 
 
+def test_a_list_of_places_without_end_takes_time_by_its_length():
+    text = "Nõmme linnaosa " * 50_000 + "Narva"
+    assert len(after(borders.split_cases, text, ("LOC", text))) == 50_001
+
+
 @pytest.mark.parametrize(("text", "given", "whole"), [
     ("saatis Haridus- ja Teadusministeeriumile kirja", [("ORG", "Teadusministeeriumile")],
      "Haridus- ja Teadusministeeriumile"),
