@@ -10,7 +10,7 @@ from estner_ops.ner import Finding, Tagger, mask
 from estner_ops.pool import Failure
 from estner_ops.records import Extracted, Mention, Redirect
 from estner_ops.settings import Settings
-from estner_ops.text import extract
+from estner_ops.text import check_languages, extract
 
 SNIPPET = 60  # characters kept on each side of a name
 
@@ -47,6 +47,7 @@ class Reader:
     """Built once in each reader process; called for every document."""
 
     def __init__(self, settings: Settings) -> None:
+        check_languages(settings.languages)  # a mistyped one stops the start
         self._settings = settings
         self._tagger = Tagger(settings)
 

@@ -1,9 +1,12 @@
 """Where names begin and end: what the model cuts off or takes along."""
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from estner_ops.ner import morphology
 from estner_ops.ner.known import known_names
+from estner_ops.ner.tagged import Word
 from estner_ops.ner.tokens import CAPITAL, Names, word_after, word_before
 from estner_ops.ner.words import DESCRIPTIONS, LEGAL_FORM, is_body, is_place_word, is_street_word, is_title, noun_lemmas
 
@@ -20,6 +23,8 @@ def trim(names: Names) -> None:
     for one in names:
         start, end = _inner(names.text, one.start, one.end)
         words = names.text[start:end].split(" ")
+        while len(words) > 1 and words[-1].islower() and is_title(words[-1]):  # "Keila linnapea"
+            end -= len(words.pop()) + 1
         if len(words) > 1 and words[1][:1].isupper():
             if one.label == "PER" and is_title(words[0]) and not known_names().has(words[0], "PER"):
                 start += len(words[0]) + 1
@@ -53,18 +58,26 @@ def _inner(text: str, start: int, end: int) -> tuple[int, int]:
 def split_cases(names: Names) -> None:
     """A place in the nominative or a local case ends a name: "Riiast New Yorki", "Tallinn Kristiine linnaosa"."""
     for one in names:
-        if one.label == "PER" or len(one.words) < 2:
+        parts = list(_parts(one.words)) if one.label != "PER" else []
+        if len(parts) > 1:
+            names.drop(one)
+            for start, end in parts[:-1]:
+                names.put(start, end, "LOC")
+            names.put(parts[-1][0], one.end, one.label)
+
+
+def _parts(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """Where each of the places ends that a name of these words begins with, and what is left."""
+    first = 0  # word of the part
+    for at, (word, following) in enumerate(pairwise(words)):
+        if not following.text[:1].isupper():
             continue
-        for at, word in enumerate(one.words[:-1], 1):
-            rest = one.words[at]
-            if not rest.text[:1].isupper():
-                continue
-            whole_place = at > 1 and word.text.islower() and is_place_word(word.text)
-            if whole_place or (at == 1 and _ends_name(word.text) and not _agrees(word.text, one.words[-1].text)):
-                names.drop(one)
-                names.put(one.start, word.end, "LOC")
-                names.put(rest.start, one.end, one.label)
-                break
+        whole_place = at > first and word.text.islower() and is_place_word(word.text)
+        if whole_place or (at == first and _ends_name(word.text) and not _agrees(word.text, words[-1].text)):
+            yield words[first].start, word.end
+            first = at + 1
+    if words:
+        yield words[first].start, words[-1].end
 
 
 def _ends_name(word: str) -> bool:

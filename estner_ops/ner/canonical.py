@@ -64,7 +64,8 @@ def _possible(text: str, tagged: Tagged, known: KnownNames) -> list[Possible]:
     wanted, worth = ("n", ALONE) if _person_alone(text, tagged) else (_case_wanted_after(text, tagged.end), CONTEXT)
     chosen = _disambiguated(tagged)
     best: dict[str, Possible] = {}
-    for form in forms(word, tagged.label, known):
+    kind = "PER" if whole.parts[0].text == "FIE" else tagged.label  # a sole trader has a person's name
+    for form in forms(word, kind, known):
         weight = form.weight + DISAMBIGUATED * (_key(form) in chosen) + worth * (form.case == wanted)
         name = with_nominative(whole, form.nominative, form.case, form.plural)
         if len(whole.parts) > 1 and tagged.label != "PER" and known.has(name, tagged.label):

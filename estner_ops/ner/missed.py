@@ -1,6 +1,7 @@
 """Names the model misses, found by what stands beside or inside them."""
 
 import re
+from functools import cache
 
 from estner_ops.ner import morphology
 from estner_ops.ner.forms import forms
@@ -158,6 +159,32 @@ def by_body(names: Names) -> None:
             continue
         if any(one.partofspeech in "HG" and one.form in ("sg g", "") for one in morphology.lexical(before.text)):
             names.put(before.start, match.end(), "ORG")
+
+
+def by_known_name(names: Names) -> None:
+    """Institutions of several words, however the model cut them: "Põllumajanduse Registrite ja Informatsiooni Amet"."""
+    known, beginnings = known_names(), _beginnings()
+    for match in _CAPITALISED.finditer(names.text):
+        for beginning, last in beginnings.get(match[0], ()):
+            end = match.start() + len(beginning)
+            word = word_after(names.text, end) if names.text.startswith(beginning, match.start()) else None
+            if word is None or not any(form.nominative == last for form in forms(word.text, "ORG", known)[:3]):
+                continue
+            beside = names.between(match.start(), word.end)
+            if all(match.start() <= one.start and one.end <= word.end for one in beside):
+                names.put(match.start(), word.end, "ORG")
+            break
+
+
+@cache
+def _beginnings() -> dict[str, list[tuple[str, str]]]:
+    """By their first word the known names of several words: all but the last, which is inflected, and the last."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name in sorted(known_names().organisations, key=len, reverse=True):
+        beginning, _, last = name.rpartition(" ")
+        if first := _CAPITALISED.match(beginning):
+            found.setdefault(first[0], []).append((beginning, last))
+    return found
 
 
 def by_known_body(names: Names) -> None:

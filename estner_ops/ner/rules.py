@@ -25,6 +25,7 @@ RULES: tuple[Rule, ...] = (
     missed.by_initials,
     missed.by_place_word,
     missed.by_body,
+    missed.by_known_name,
     missed.by_known_body,
     missed.by_known_place,
     labels.by_words,

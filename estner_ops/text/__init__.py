@@ -2,5 +2,6 @@
 
 from estner_ops.text.detect import detect
 from estner_ops.text.extract import extract
+from estner_ops.text.language import check_languages
 
-__all__ = ["detect", "extract"]
+__all__ = ["check_languages", "detect", "extract"]

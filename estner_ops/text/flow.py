@@ -11,7 +11,7 @@ from lxml import etree
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Which local element names mean what."""
+    """Which local element names mean what; `skipped` may also hold whole ones, {namespace}name."""
 
     paragraphs: frozenset[str]
     skipped: frozenset[str]
@@ -44,7 +44,7 @@ class _Flow:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         name = _local(tag)
-        if self._skipping or name in self._is.skipped:
+        if self._skipping or name in self._is.skipped or tag in self._is.skipped:
             self._skipping += 1
         elif name in self._is.paragraphs:
             self._paragraphs.append([])

@@ -29,6 +29,7 @@ _MARKUP = re.compile(
     r"</?(?:p|br|hr|div|span|a|b|i|u|em|strong|small|sup|sub|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|h[1-6]|img"
     r"|font|center|blockquote|pre|section|article|iframe)\b[^<>]*/?>", re.IGNORECASE
 )
+_REFERENCE = re.compile(r"&(?:[A-Za-z]{2,8}\d{0,2}|#\d{2,5}|#[xX][0-9A-Fa-f]{2,4});")
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _BREAK = "\x1e"  # stands for <br> in a line that is being read; a control character, so no text has it
 
@@ -40,7 +41,7 @@ def read(body: bytes, declared: str, out: Transcript) -> None:
 
 def has_markup(text: str) -> bool:
     """Whether a string of another format is HTML in disguise, as in feeds and JSON."""
-    return "<" in text and _MARKUP.search(text) is not None
+    return ("<" in text and _MARKUP.search(text) is not None) or ("&" in text and _REFERENCE.search(text) is not None)
 
 
 def read_fragment(text: str, out: Transcript) -> None:

@@ -8,11 +8,12 @@ What nothing decides is "und": that may be Estonian.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from estner_ops.errors import SettingsError
 from estner_ops.records import Block
 from estner_ops.text.function_words import FUNCTION_WORDS
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from lingua import LanguageDetector
 
 UNDECIDED = "und"
+CODES = ("et", "ru", "en", "fi", "lv", "lt", "de", "sv", "fr", "pl", "uk", "es", UNDECIDED)  # all that a block may be
 _LONG = 120  # letters of a paragraph that is judged by itself
 _PIECE = 240  # letters of shorter ones that are judged together
 _SAMPLE = 400  # characters of a piece that are looked at
@@ -41,6 +43,12 @@ class _Piece:
     end: int
     letters: int
     cyrillic: bool
+
+
+def check_languages(wanted: Collection[str]) -> None:
+    """Refuses a setting that no block could ever meet: every document would be in a foreign language."""
+    if unknown := sorted(set(wanted) - set(CODES)):
+        raise SettingsError(f"ESTNER_LANGUAGES: {', '.join(map(repr, unknown))} is none of {' '.join(CODES)}")
 
 
 def languages(text: str) -> tuple[str, float, tuple[Block, ...]]:

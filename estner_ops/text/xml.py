@@ -5,6 +5,7 @@ inner ones (they multiply), except the five of XML itself.
 """
 
 import re
+from html.entities import html5
 
 from lxml import etree
 
@@ -23,12 +24,20 @@ _INLINE = frozenset({
 _RAISED = frozenset({"sup", "ylaindeks"})  # a note's number is not a part of the word before it
 _TITLES = frozenset(("title", "pealkiri"))
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_REFERENCE = re.compile(r"<!\[CDATA\[(?:.*?\]\]>|.*+)|&(#[0-9]+;|#x[0-9A-Fa-f]+;|[A-Za-z]+[0-9]*;)?", re.DOTALL)
+_DECLARED = re.compile("<!ENTITY")
+# libxml2 drops &lt; and its like behind the first mistake of a document: they pass it as characters that nobody uses.
+_MARKS = {"<": "\ufdd0", ">": "\ufdd1", "&": "\ufdd2", '"': "\ufdd3", "'": "\ufdd4"}
+_MARKED = re.compile("[\ufdd0-\ufdd4]")
+_UNMARKED = str.maketrans({mark: one for one, mark in _MARKS.items()})
+_CHARACTERS = {name: "".join(_MARKS.get(one, one) for one in text) for name, text in html5.items()}
 _CHUNK = 1 << 20
 
 
 def read(body: bytes, declared: str, out: Transcript) -> None:
     text, out.encoding = decode(body, declared, markup=True)
-    data = _DECLARATION.sub("", text.replace("\x00", ""), count=1).lstrip().encode("utf-8", "replace")
+    text = _DECLARATION.sub("", text.replace("\x00", ""), count=1).lstrip()
+    data = _characters(text).encode("utf-8", "replace")
     tree = _Tree(out)
     parser = etree.XMLParser(target=tree, resolve_entities=False, no_network=True, load_dtd=False, recover=True,
                              huge_tree=True, encoding="utf-8", strip_cdata=False)
@@ -39,6 +48,25 @@ def read(body: bytes, declared: str, out: Transcript) -> None:
     except etree.XMLSyntaxError as error:
         out.remark = f"broken: {error}"
     tree.close()
+
+
+def _characters(text: str) -> str:
+    """The text with names of characters resolved, those of HTML too: feeds use them without declaring them."""
+    declared = _DECLARED.search(text) is not None
+
+    def character(found: re.Match[str]) -> str:
+        name = found.group(1)
+        if name in _CHARACTERS:
+            return _CHARACTERS[name]
+        if found.group()[0] == "<" or (name and (declared or name[0] == "#")):
+            return found.group()
+        return _MARKS["&"] + (name or "")  # an author's careless one
+
+    return _REFERENCE.sub(character, text)
+
+
+def _unmarked(text: str) -> str:
+    return text.translate(_UNMARKED) if _MARKED.search(text) else text
 
 
 class _Tree:
@@ -64,13 +92,13 @@ class _Tree:
     def _read_attributes(self, attributes: dict[str, str]) -> None:
         for key, value in attributes.items():
             if _local(key) in _READ and not for_machines(value):
-                self._out.line(value)
+                self._out.line(_unmarked(value))
 
     def end(self, tag: str) -> None:
         self._open.pop()
         name = _local(tag)
         if name in _TITLES and not self._out.title:
-            self._out.title = " ".join("".join(self._line).split())
+            self._out.title = " ".join(_unmarked("".join(self._line)).split())
         if not (name in _INLINE or (self._open and self._open[-1])):
             self._flush()
 
@@ -91,7 +119,7 @@ class _Tree:
     def _flush(self) -> None:
         if not self._line:
             return
-        text = "".join(self._line).strip()
+        text = _unmarked("".join(self._line).strip())
         self._line.clear()
         self._length = 0
         if has_markup(text):

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from estner_ops.errors import SettingsError
 from estner_ops.outcomes import OUTCOMES
 from estner_ops.pool import Failure
 from estner_ops.reading import SNIPPET, Reader, ReadJob, _snippet, failed
 from estner_ops.records import Mention
-from estner_ops.settings import Settings
+from estner_ops.settings import Settings, override
 
 ESTONIAN = "Eile kohtusid Tallinnas Toomas Hendrik Ilves ja Jüri Ratas, et arutada Põltsamaa lossi saatust ja muud."
 RUSSIAN = ("Вчера в Москве президент Владимир Путин встретился с министром иностранных дел Сергеем Лавровым, чтобы "
@@ -23,6 +24,11 @@ ENGLISH = ("Yesterday the Prime Minister Tony Blair met the Secretary of State i
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     return Reader(Settings())
+
+
+def test_languages_that_no_block_has_stop_the_start() -> None:
+    with pytest.raises(SettingsError, match="ESTNER_LANGUAGES: 'et,und' is none of et ru"):
+        Reader(override(Settings(), {"languages": "et,und"}))
 
 
 def read(reader: Reader, text: str) -> tuple[str, set[str]]:

@@ -24,6 +24,8 @@ def after(rule, text, *names):
     ("Autor Jaan T. Kask", ("PER", "Jaan T."), ("PER", "Jaan T.")),
     ("OÜ „Näide“ juht", ("ORG", "OÜ „Näide“"), ("ORG", "OÜ „Näide“")),
     ("ütles „Tallinn täna", ("LOC", "„Tallinn"), ("LOC", "Tallinn")),
+    ("Saabus Keila linnapea Enno Fels", ("LOC", "Keila linnapea"), ("LOC", "Keila")),
+    ("Rae Vallavolikogu esimees ütles", ("ORG", "Rae Vallavolikogu esimees"), ("ORG", "Rae Vallavolikogu")),
     ("Mart Karu\nmart@example.ee\n", ("PER", "Mart Karu\nmart@example.ee"), ("PER", "Mart Karu")),
 ])  # fmt: skip
 def test_nothing_at_the_ends_that_is_no_part_of_the_name(text, given, left):
@@ -40,11 +42,18 @@ def test_a_name_of_nothing_but_signs_does_no_harm():
      [("LOC", "Tallinn"), ("LOC", "Kristiine linnaosa")]),
     ("Narva linn Vestervalli tn", ("LOC", "Narva linn Vestervalli tn"),
      [("LOC", "Narva linn"), ("LOC", "Vestervalli tn")]),
+    ("Tallinn Nõmme linnaosa Pärnu mnt 5", ("LOC", "Tallinn Nõmme linnaosa Pärnu mnt"),
+     [("LOC", "Tallinn"), ("LOC", "Nõmme linnaosa"), ("LOC", "Pärnu mnt")]),
     ("Suurel Munamäel sadas", ("LOC", "Suurel Munamäel"), [("LOC", "Suurel Munamäel")]),
     ("Tallinna Ülikoolis", ("ORG", "Tallinna Ülikoolis"), [("ORG", "Tallinna Ülikoolis")]),
 ])  # fmt: skip
 def test_a_place_that_is_complete_ends_a_name(text, given, left):
     assert after(borders.split_cases, text, given) == left
+
+
+def test_a_list_of_places_without_end_takes_time_by_its_length():
+    text = "Nõmme linnaosa " * 50_000 + "Narva"
+    assert len(after(borders.split_cases, text, ("LOC", text))) == 50_001
 
 
 @pytest.mark.parametrize(("text", "given", "whole"), [

@@ -24,6 +24,7 @@ def mentions(text, *names):
     ("LOC", "Pärnus", "Pärnu"),
     ("LOC", "Eesti Vabariigis", "Eesti Vabariik"),
     ("ORG", "OÜ-s Näide", "OÜ Näide"),
+    ("ORG", "FIE Tiit Kuusega", "FIE Tiit Kuusk"),
     ("PER", "Paetile", "Paet"),
     ("PER", "Tammele", "Tamm"),
     ("PER", "Kravitzi", "Kravitz"),

@@ -61,6 +61,20 @@ def test_bodies():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("text", "given", "names"), [
+    ("Kiri saadeti Põllumajanduse Registrite ja Informatsiooni Ametile eile.", [("ORG", "Informatsiooni Ametile")],
+     [("ORG", "Põllumajanduse Registrite ja Informatsiooni Ametile")]),
+    ("Registrite ja Infosüsteemide Keskusest teatati.", [], [("ORG", "Registrite ja Infosüsteemide Keskusest")]),
+    ("tuli Eesti Rahva Muuseumist.", [("LOC", "Eesti"), ("ORG", "Rahva Muuseumist")],
+     [("ORG", "Eesti Rahva Muuseumist")]),
+    ("Eesti Rahva Muuseumi Sõprade Selts", [("ORG", "Eesti Rahva Muuseumi Sõprade Selts")],
+     [("ORG", "Eesti Rahva Muuseumi Sõprade Selts")]),
+    ("Registrite ja Infosüsteemide Kesklinn", [], []),
+])  # fmt: skip
+def test_known_bodies_of_several_words_are_whole(text, given, names):
+    assert found(missed.by_known_name, text, *given) == names
+
+
 def test_known_places():
     assert found(missed.by_known_place, "Kohtuti eile Kadriorus.") == [("LOC", "Kadriorus")]
 

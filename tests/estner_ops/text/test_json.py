@@ -37,6 +37,11 @@ def test_html_inside_is_read_as_html() -> None:
     assert lines('{"sisu": "<p>Jaan <b>Tamm<\\/b><\\/p><p>Mari<\\/p>"}') == ["Jaan Tamm", "Mari"]
 
 
+def test_characters_of_html_are_understood() -> None:
+    assert lines('["J&otilde;geva vald", "K&#245;iv &amp; Pojad", "A&O; B", "x & y; z"]') == [
+        "Jõgeva vald", "Kõiv & Pojad", "A&O; B", "x & y; z"]
+
+
 def test_addresses_and_identifiers_are_not_read() -> None:
     assert lines(json.dumps(["https://x.ee/a", "0f8fad5b-d9cb-469f-a165-70867728950e", "plenary_member", "Zm9v" * 60,
                              "Jaan"])) == ["Jaan"]

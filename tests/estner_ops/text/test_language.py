@@ -2,7 +2,8 @@
 
 import pytest
 
-from estner_ops.text.language import languages
+from estner_ops.text.function_words import FUNCTION_WORDS
+from estner_ops.text.language import CODES, _detector, languages
 
 SAMPLES = {
     "et": "Valitsus kiitis neljapäevasel istungil heaks eelnõu, mille kohaselt hakkavad kohalikud omavalitsused alates "
@@ -32,6 +33,11 @@ ROWS = {
     "fi": ["Helsingin kaupunki", "opetusvirasto", "johtaja", "päiväkodin opettaja", "kulttuurikeskus", "maakunta",
            "valtiovarainministeriö", "kaupunginhallituksen puheenjohtaja", "joukkoliikenne", "sosiaalitoimisto"],
 }
+
+
+def test_the_codes_are_all_that_a_block_may_be() -> None:
+    asked = {one.language.iso_code_639_1.name.lower() for one in _detector().compute_language_confidence_values("ja")}
+    assert asked | set(FUNCTION_WORDS.values()) | {"und"} == set(CODES)
 
 
 @pytest.mark.parametrize("language", SAMPLES)

@@ -45,6 +45,50 @@ def test_wrapped_lines_are_one_paragraph_and_cut_words_whole() -> None:
         "Tallinn", "Tartu"]
 
 
+def drawn(*pieces: tuple[int, int, str], spacing: float = 0) -> bytes:
+    """A page with words at places of their own; `spacing` widens its spaces as justification does."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    data = io.BytesIO()
+    canvas = Canvas(data)
+    for left, bottom, text in pieces:
+        line = canvas.beginText(left, bottom)
+        line.setWordSpace(spacing)
+        line.textOut(text)
+        canvas.drawText(line)
+    canvas.save()
+    return data.getvalue()
+
+
+def test_columns_of_a_table_do_not_become_one_name() -> None:
+    body = drawn((40, 800, "Jaan Tamm"), (130, 800, "Mari Kask"), (250, 800, "Tallinna Linnavalitsus"),
+                 (40, 780, "Nimi"), (250, 780, "Koht"))
+    assert transcript(body).text().split("\n\n") == [
+        "Jaan Tamm", "Mari Kask", "Tallinna Linnavalitsus", "Nimi", "Koht"]
+
+
+def test_a_justified_line_is_no_table() -> None:
+    line = "Eile sõitis Toomas Hendrik Ilves Jõgevale"
+    assert transcript(drawn((40, 800, line), spacing=30)).text() == line
+
+
+def test_many_wide_gaps_on_one_line_are_measured_once() -> None:
+    words = [(40 + 100 * place, 800, "Jaan Tamm") for place in range(4000)]
+    out = transcript(drawn(*words))
+    assert set(out.text().split()) == {"Jaan", "Tamm"}
+
+
+def test_what_was_filled_into_a_form_is_read() -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    data = io.BytesIO()
+    canvas = Canvas(data)
+    canvas.drawString(40, 800, "Nimi:")
+    canvas.acroForm.textfield(name="nimi", value="Toomas Tamm", x=40, y=700, width=200, height=20)
+    canvas.save()
+    assert transcript(data.getvalue()).text().split("\n\n") == ["Nimi:", "Toomas Tamm"]
+
+
 def test_a_scan_has_no_text() -> None:
     with pytest.raises(Unreadable, match="no-text: 3 pages without a text layer"):
         transcript(documents.scan())

@@ -49,6 +49,19 @@ def test_the_xml_declaration_is_believed() -> None:
     assert (out.text(), out.encoding) == ("Žürii sõitis", "windows-1257")
 
 
+def test_characters_of_html_are_understood_declared_or_not_and_escaped_twice() -> None:
+    assert lines("<a><n>J&otilde;geva &amp; K&#245;o</n><n>&Zcaron;anna &lt; &quot;X</n>"
+                 "<n>V&amp;otilde;ru</n><n><![CDATA[P&auml;rnu]]></n><n>A&amp;O; B</n></a>") == [
+        "Jõgeva & Kõo", 'Žanna < "X', "Võru", "Pärnu", "A&O; B"]
+
+
+def test_a_bare_ampersand_costs_nothing() -> None:
+    assert lines("<a><n>Jüri & Anu AS</n><n>&tundmatu; A&O</n><n>&lt;p&gt;Jaan &lt;b&gt;Tamm&lt;/b&gt; &amp; Ko"
+                 '&lt;/p&gt;</n><n nimi="K & K"/><n nimi="M &amp; P"/><n><![CDATA[Kask & Ko]]></n></a>') == [
+        "Jüri & Anu AS", "&tundmatu; A&O", "Jaan Tamm & Ko", "K & K", "M & P", "Kask & Ko"]
+    assert transcript("<a><m>Mari</n><title>Jüri &amp; Anu</title></a>").title == "Jüri & Anu"
+
+
 def test_entities_do_not_multiply() -> None:
     assert lines(hostile.laughs()) == ["Jüri Ratas naeris Põltsamaal"]
     assert lines(hostile.quadratic()) == ["Jüri Ratas sõitis Põltsamaale"]
@@ -65,7 +78,7 @@ def test_entities_reach_no_files(tmp_path) -> None:  # type: ignore[no-untyped-d
 
 
 def test_a_broken_document_gives_what_stands_before_the_break() -> None:
-    assert lines("<a><n>Jaan</n><m>Mari</n><k>Jüri & Anu</k>") == ["Jaan", "Mari", "Jüri Anu"]
+    assert lines("<a><n>Jaan</n><m>Mari</n><k>Jüri & Anu</k>") == ["Jaan", "Mari", "Jüri & Anu"]
     assert lines("<a><n>Jaan</n><m>Ma") == ["Jaan", "Ma"]
 
 
