@@ -103,7 +103,9 @@ class Settings:
     currency: str = _setting("EUR", "currency of the prices")
     price_cpu_hour: float = _setting(0.03, "price of one CPU for an hour")
     price_gigabyte_month: float = _setting(0.02, "price of a stored gigabyte for a month")
-    price_million_requests: float = _setting(5.0, "price of a million write requests to the store")
+    price_million_requests: float = _setting(
+        0.0, "price of a million requests to web servers, where a proxy or an address translation charges for them"
+    )
 
 
 def load(environment: Mapping[str, str] = os.environ) -> Settings:

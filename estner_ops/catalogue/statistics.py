@@ -66,9 +66,13 @@ class RunStatistics:
 def note_stage(storage: Storage, run: str, stage: str, started_at: datetime, seconds: float, cpu_seconds: float,
                figures: dict[str, Any]) -> None:
     """Leaves a stage's time and figures in the store, for the catalogue to take in."""
-    storage.write_json(f"runs/{run}/stages/{stage}.json", {
+    storage.write_json(stage_note(run, stage), {
         "stage": stage, "started_at": started_at.astimezone(UTC).isoformat(), "seconds": round(seconds, 3),
         "cpu_seconds": round(cpu_seconds, 3), "figures": figures})
+
+
+def stage_note(run: str, stage: str) -> str:
+    return f"runs/{run}/stages/{stage}.json"
 
 
 def estimate_cost(settings: Settings, cpu_seconds: float, stored_bytes: int, requests: int) -> float:
