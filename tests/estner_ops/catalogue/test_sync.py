@@ -4,7 +4,7 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from estner_ops.catalogue import (
     Filter,
@@ -17,6 +17,7 @@ from estner_ops.catalogue import (
     sync_run,
 )
 from estner_ops.catalogue.database import execute, reading, statement
+from estner_ops.catalogue.load import load_segments
 from estner_ops.settings import Settings, override
 from estner_ops.storage import Storage
 from tests.shardmaker import DAY, Page, make_run, sha224
@@ -244,6 +245,25 @@ def test_statistics_of_a_run(settings: Settings, storage: Storage) -> None:
     assert stages == {"rdfize": 12.5, "merge": 60.0}
     assert {one.code: one.documents for one in run.outcomes} == {"accepted": 2, "not-text": 8, "read": 1, "gone": 1}
     assert run_statistics(settings.catalogue, "r2") == []
+
+
+def test_a_batch_does_not_read_the_rows_of_those_before_it(settings: Settings, storage: Storage,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody sweeps dead rows out of a temporary table of PostgreSQL: the time of a load would grow with its square."""
+    if not settings.catalogue.startswith("postgresql"):
+        pytest.skip("SQLite gives the pages of deleted rows back by itself")
+    sizes = []
+
+    def spy(connection: Connection, *given: object) -> int:
+        documents = load_segments(connection, *given)  # type: ignore[arg-type]
+        sizes.append(connection.exec_driver_sql("SELECT pg_relation_size('staged')").scalar_one())
+        return documents
+
+    monkeypatch.setattr("estner_ops.catalogue.sync.load_segments", spy)
+    monkeypatch.setattr("estner_ops.catalogue.sync._BATCH", 100)
+    make_run(storage, "r1", [Page(f"http://a.ee/{n}", b"%d" % n) for n in range(400)])
+    sync_run(storage, settings, "r1")
+    assert sizes == [0] * 4
 
 
 def test_staged_rows_are_not_compared_each_with_each(settings: Settings) -> None:
