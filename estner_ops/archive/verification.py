@@ -109,7 +109,7 @@ def _damage(entry: Entry, offset: int, error: DamagedRecord) -> Damage:
 
 
 def _all(storage: Storage, segments: list[Segment]) -> Iterator[Entry]:
-    """Every document's record, in the order it lies there: the shards' own tables say what must be in the WARC files."""
+    """Every document's record, in the order it lies there: the shards' own tables say what must be in a WARC file."""
     for segment in segments:
         yield from segment_entries(storage, segment, set())
 
