@@ -1,6 +1,6 @@
 """Browsing a catalogue of 3 million generated documents, on SQLite and on PostgreSQL.
 
-    python -m bench catalogue [--documents 3000000] [--only sqlite]
+    ./estner bench catalogue [--documents 3000000] [--only sqlite]
 
 Writes shard tables, loads them as `metadata_sync` does (without writing host files), and times each question several
 times. The peer is the straightforward query on the same tables: filter, sort, count, without tallies and without a

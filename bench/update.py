@@ -1,6 +1,6 @@
 """The update beside a full run, on a web of 10,000 documents of which 129 changed.
 
-    python -m bench update [--documents 10000]
+    ./estner bench update [--documents 10000]
 
 Runs `initial_rdfize` on the first state of the web, the update on the second, and, for comparison, `initial_rdfize` on
 the second state in an empty store: the same tasks, without Airflow, one shard after another. Fails if the update read

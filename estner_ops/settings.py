@@ -94,7 +94,8 @@ class Settings:
     # Checking again
     recheck_minimum_days: float = _setting(1.0, "shortest time before a document is checked again, in days")
     recheck_maximum_days: float = _setting(
-        27.0, "longest time before a document is checked again, in days; below 28 every monthly run takes all"
+        20.0, "longest time before a document is checked again, in days; every monthly run takes all if these and the "
+              "days that a run lasts are fewer than 28"
     )
     update_schedule: str = _setting("@monthly", "when update_rdf runs: a cron expression or one of Airflow's presets")
     unreachable_tries: int = _setting(3, "checks in vain after which a document counts as not available")

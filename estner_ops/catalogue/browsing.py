@@ -42,7 +42,7 @@ class Filter:
     language: str = ""
     standing: str = ""  # an outcome's code
     availability: str = ""
-    errors: bool = False  # only documents whose names are not in the graph
+    errors: bool = False  # only documents of which the last word is another than that they were read
     since: date | None = None
     until: date | None = None  # inclusive
     changed_since: date | None = None
