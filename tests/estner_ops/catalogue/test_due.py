@@ -54,6 +54,8 @@ def test_restrictions(filled: Settings) -> None:
         "http://a.ee/1", "http://a.ee/2", "http://ba.ee/4", "http://www.a.ee/3"]
     assert len(urls(filled, Selection(older_than_days=0), DAY + timedelta(days=20, minutes=1))) == 5
     assert urls(filled, Selection(hosts=("%",))) == []
+    for pasted in ("http://b.ee/5", "b.ee/", " .B.ee"):
+        assert urls(filled, Selection(hosts=(pasted,))) == ["http://b.ee/5"]
 
 
 @pytest.mark.parametrize("outcome", ["reader-failed", "text-limit", "ner-limit", "soft-404"])
