@@ -1,6 +1,6 @@
 """Browsing a catalogue of 3 million generated documents, on SQLite and on PostgreSQL.
 
-    python -m bench catalogue [--documents 3000000] [--only sqlite]
+    ./estner bench catalogue [--documents 3000000] [--only sqlite]
 
 Writes shard tables, loads them as `metadata_sync` does (without writing host files), and times each question several
 times. The peer is the straightforward query on the same tables: filter, sort, count, without tallies and without a
@@ -170,7 +170,7 @@ def _segment(rng: Any, first: int, count: int, start: datetime, share: float, ru
         "text_sha224": sha224, "characters": rng.integers(100, 90_000, count),
         "mentions": np.where(read, (rng.pareto(1.0, count) * 8).astype(int) % 5000, 0),
         "cpu_seconds": rng.random(count), "warc": ["00000-bench.warc.gz"] * count, "warc_offset": numbers * 9000,
-        "warc_length": rng.integers(500, 9000, count),
+        "warc_length": rng.integers(500, 9000, count), "ner_calls": read.astype(int),
     }
     values |= {"original_url": values["url"], "final_url": values["url"]}
     shape = schema(DocumentRow)

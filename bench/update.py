@@ -1,6 +1,6 @@
 """The update beside a full run, on a web of 10,000 documents of which 129 changed.
 
-    python -m bench update [--documents 10000]
+    ./estner bench update [--documents 10000]
 
 Runs `initial_rdfize` on the first state of the web, the update on the second, and, for comparison, `initial_rdfize` on
 the second state in an empty store: the same tasks, without Airflow, one shard after another. Fails if the update read
@@ -46,15 +46,17 @@ def main(arguments: list[str]) -> dict[str, Any]:
             before = relations()
             second = timed(web, "update_rdf, state 2", lambda: update.update("second", EVERYTHING))
             figures, after, changes = outcomes("second"), relations(), changed_relations()
+            calls = ner_calls("second")
             line = Storage(settings_module.load().store).read_text("runs/second/update/report.txt").strip()
         with environment(Path(folder) / "again", web):
             full = timed(web, "initial_rdfize, state 2", lambda: initial("again"))
             again = relations()
     print(line)
     check_outcomes(web, figures)
+    check_calls(web, calls)
     check_changes(web, changes, before, after, again)
     return {
-        "documents": chosen.documents, "changed": figures["read"], "ner_calls": ner_calls(figures),
+        "documents": chosen.documents, "changed": figures["read"], "ner_calls": calls,
         "not_modified": figures["not-modified"], "unchanged": figures["unchanged"],
         "unchanged_text": figures["unchanged-text"], "gone": figures["gone"],
         "pages_in_change_file": len({page for _, _, page in changes}), "relations_in_change_file": len(changes),
@@ -118,9 +120,11 @@ def outcomes(run: str) -> Counter[str]:
     return counts
 
 
-def ner_calls(figures: Counter[str]) -> int:
-    """Documents that got as far as the search for names: it found them or ran into its limit."""
-    return figures["read"] + figures["ner-limit"]
+def ner_calls(run: str) -> int:
+    """How often the run called the engine that finds names, as the processes that call it counted."""
+    storage = Storage(settings_module.load().store)
+    return sum(storage.read_json(f"runs/{run}/shards/{shard}/_SUCCESS")["ner_calls"]
+               for shard in finished_shards(storage, run))
 
 
 def check_outcomes(web: UpdateWeb, figures: Counter[str]) -> None:
@@ -131,6 +135,12 @@ def check_outcomes(web: UpdateWeb, figures: Counter[str]) -> None:
         "unchanged-text": kinds["stamped"], "unchanged": kinds["plain"] + kinds["moved"]})
     if figures != expected:
         raise EstnerError(f"the update's outcomes are {dict(figures)}, not {dict(expected)}")
+
+
+def check_calls(web: UpdateWeb, calls: int) -> None:
+    """Names were looked for in the changed documents, once in each, and in no other."""
+    if calls != len(web.of_kind("changed")):
+        raise EstnerError(f"names were looked for {calls} times, in {len(web.of_kind('changed'))} changed documents")
 
 
 def check_changes(web: UpdateWeb, changes: set[tuple[str, str, str]], before: Relations, after: Relations,

@@ -43,6 +43,9 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     rollback.add_argument("release", help="its id, as `./estner releases` lists it")
     verify = _command(commands, "verify", _verify, "read the archive again and check it against its digests")
     verify.add_argument("--sample", type=int, metavar="N", help="check N records chosen at random, not all")
+    statistics = _command(commands, "statistics", _statistics, "say what runs did, how long it took and what it cost")
+    statistics.add_argument("--run", help="of this run only, with its outcomes")
+    statistics.add_argument("--json", action="store_true", help="all figures, for a program")
     query = _command(commands, "query", _query, "ask the current release with SPARQL")
     query.add_argument("sparql", help="the query, or - to read it from standard input")
     query.add_argument("--format", default="tsv", choices=["tsv", "csv", "json", "xml"])
@@ -128,6 +131,24 @@ def _verify(arguments: argparse.Namespace) -> int:
         for document in documents:
             print(f"  {document}")
     return 0 if report.is_sound else 1
+
+
+def _statistics(arguments: argparse.Namespace) -> int:
+    from estner_ops.archive import archive_totals
+    from estner_ops.catalogue import run_statistics
+
+    found = run_statistics(settings_module.load().catalogue, arguments.run)
+    totals = archive_totals(_storage())
+    if arguments.json:
+        print(json.dumps({"runs": [asdict(one) for one in found], "archive": totals}, default=str, ensure_ascii=False))
+        return 0
+    for run in found:
+        print(run.text(outcomes=arguments.run is not None))
+    print(f"The archive holds {totals['records']:,} records of {totals['runs']:,} runs in {totals['warc_bytes']:,} "
+          f"bytes; {totals['revisits']:,} refer to identical content, which saved {totals['revisit_bytes']:,} bytes.")
+    if arguments.run and not found:
+        print(f"the catalogue has no run {arguments.run}")
+    return 0 if found or not arguments.run else 1
 
 
 def _query(arguments: argparse.Namespace) -> int:

@@ -45,23 +45,27 @@ class Statistics:
     worker: str  # the machine
     documents: int = 0
     mentions: int = 0
+    ner_calls: int = 0
     bytes: int = 0
-    requests: int = 0
+    requests: int = 0  # to web servers, that were answered
     cpu_seconds: float = 0.0
     seconds: float = 0.0
     outcomes: Counter[str] = field(default_factory=Counter)
 
-    def count(self, row: DocumentRow, requests: int = 0) -> None:
+    def count(self, row: DocumentRow) -> None:
+        """By the row alone, so that documents of a killed attempt count as they would have."""
         self.documents += 1
         self.mentions += row.mentions
+        self.ner_calls += row.ner_calls
         self.bytes += row.bytes
-        self.requests += requests
+        self.requests += len(json.loads(row.redirects)) + (row.status is not None and row.outcome != "bad-redirect")
         self.cpu_seconds += row.cpu_seconds
         self.outcomes[row.outcome] += 1
 
     def as_dict(self) -> dict[str, object]:
         return {"started_at": self.started_at.isoformat(), "worker": self.worker, "documents": self.documents,
-                "mentions": self.mentions, "bytes": self.bytes, "requests": self.requests,
+                "mentions": self.mentions, "ner_calls": self.ner_calls, "bytes": self.bytes,
+                "requests": self.requests,
                 "cpu_seconds": round(self.cpu_seconds, 3), "seconds": round(self.seconds, 3),
                 "outcomes": dict(sorted(self.outcomes.items()))}
 
@@ -115,7 +119,7 @@ class ShardRun:
             async for fetched, reading in documents:
                 # In a thread, as the commit: compressing or uploading must not keep the servers waiting.
                 row = await asyncio.to_thread(segment.add, fetched, reading)
-                self.statistics.count(row, len(fetched.exchanges))
+                self.statistics.count(row)
                 _say(row)
                 if time.monotonic() - said > PROGRESS_SECONDS:
                     said = time.monotonic()
@@ -231,7 +235,7 @@ def _document_row(fetched: Fetched, reading: Reading, warc: str, place: Place) -
         encoding=reading.encoding, language=reading.language, language_confidence=reading.language_confidence,
         title=reading.title, text_sha224=reading.text_sha224, characters=reading.characters,
         mentions=len(reading.mentions), cpu_seconds=reading.cpu_seconds, warc=warc,
-        warc_offset=place.offset, warc_length=place.length,
+        warc_offset=place.offset, warc_length=place.length, ner_calls=reading.ner_calls,
     )
 
 

@@ -41,6 +41,7 @@ class Reading:
     snippets: tuple[str, ...] = ()  # one for each mention
     cpu_seconds: float = 0.0
     findings: tuple[Finding, ...] = ()
+    ner_calls: int = 0  # how often the engine that finds names was called: by no means for what did not change
 
 
 class Reader:
@@ -63,18 +64,21 @@ class Reader:
         if digest is not None and digest == job.known_text:
             return _reading(extracted, "unchanged-text", digest, (), started)
         stage("ner")
+        called = self._tagger.calls
         mentions = tuple(self._tagger.mentions(extracted.text, extracted.blocks))
         found = tuple(self._tagger.findings(extracted.text))
-        return replace(_reading(extracted, "read", digest, mentions, started), findings=found)
+        return replace(_reading(extracted, "read", digest, mentions, started), findings=found,
+                       ner_calls=self._tagger.calls - called)
 
 
 def failed(failure: Failure) -> Reading:
     """What is said of a document whose reader did not come back."""
     reason = failure.detail.splitlines()[0]
+    calls = int(failure.stage == "ner")  # it was called, though it gave no answer
     if failure.reason == "error":
-        return Reading("reader-failed", f"{failure.stage}: {reason}")
+        return Reading("reader-failed", f"{failure.stage}: {reason}", ner_calls=calls)
     if failure.stage == "ner":
-        return Reading("ner-limit", reason)
+        return Reading("ner-limit", reason, ner_calls=calls)
     # A reader that crashed on a document (a parser in C, say) did not understand it; the others ran into a limit.
     return Reading("broken-document" if failure.reason == "crash" else "text-limit", reason)
 

@@ -16,6 +16,7 @@ class Known:
     etag: str | None = None
     last_modified: str | None = None
     sha1: str = ""  # of the payload as it was sent, Base32
+    url: str = ""  # the address that answered, to which etag and last_modified belong; "": the document's own
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,8 @@ class Settings:
     # Checking again
     recheck_minimum_days: float = _setting(1.0, "shortest time before a document is checked again, in days")
     recheck_maximum_days: float = _setting(
-        27.0, "longest time before a document is checked again, in days; below 28 every monthly run takes all"
+        20.0, "longest time before a document is checked again, in days; every monthly run takes all if these and the "
+              "days that a run lasts are fewer than 28"
     )
     update_schedule: str = _setting("@monthly", "when update_rdf runs: a cron expression or one of Airflow's presets")
     unreachable_tries: int = _setting(3, "checks in vain after which a document counts as not available")
@@ -107,7 +108,9 @@ class Settings:
     currency: str = _setting("EUR", "currency of the prices")
     price_cpu_hour: float = _setting(0.03, "price of one CPU for an hour")
     price_gigabyte_month: float = _setting(0.02, "price of a stored gigabyte for a month")
-    price_million_requests: float = _setting(5.0, "price of a million write requests to the store")
+    price_million_requests: float = _setting(
+        0.0, "price of a million requests to web servers, where a proxy or an address translation charges for them"
+    )
 
 
 def load(environment: Mapping[str, str] = os.environ) -> Settings:

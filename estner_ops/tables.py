@@ -44,6 +44,7 @@ class DocumentRow:
     warc: str  # file name of the shard's WARC segment, "" if nothing was archived
     warc_offset: int
     warc_length: int
+    ner_calls: int = 0  # how often the engine that finds names was called for it
 
 
 @dataclass(frozen=True, slots=True)

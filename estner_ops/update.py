@@ -141,7 +141,9 @@ def _line(storage: Storage, run: str) -> str:
     counts = _outcomes(storage, [f"{shard_folder(run, shard)}/_SUCCESS" for shard in finished_shards(storage, run)])
     note = f"runs/{run}/stages/merge.json"
     figures = storage.read_json(note)["figures"] if storage.exists(note) else {}
-    end = {True: f"; release {figures.get('id')}", False: "; nothing to publish", None: ""}[figures.get("published")]
+    # A merge that was killed after it published, and was run again, finds its own release.
+    published = figures.get("run") == run or figures.get("published")
+    end = {True: f"; release {figures.get('id')}", False: "; nothing to publish", None: ""}[published]
     return _sentence(run, counts, counts["read"], "changed and read again") + end
 
 

@@ -144,7 +144,7 @@ def as_source(source: str | Source) -> Source:
 @pytest.fixture
 def known() -> Callable[..., Source]:
     """A source of which an earlier run knows something."""
-    def make(url: str, sha224: str = "", **values: str) -> Source:
+    def make(url: str, sha224: str = "", /, **values: str) -> Source:
         return Source(url, url, urlsplit(url).netloc, known=Known(sha224, **values))
     return make
 

@@ -10,6 +10,7 @@ from fastapi.staticfiles import StaticFiles
 
 from estner_ops import settings as settings_module
 from estner_ops.api import archive, documents, sparql, vocabulary
+from estner_ops.archive import DamagedRecord
 from estner_ops.graph import Evaluators, ReleaseReader, current_id
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
@@ -44,6 +45,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     def health() -> dict[str, str | None]:
         """Says that the service is up, and which release it answers from (none before the first run)."""
         return {"status": "ok", "release": current_id(storage)}
+
+    @app.exception_handler(DamagedRecord)
+    async def damaged(_: Request, error: Exception) -> Response:
+        return sparql.problem(500, f"the archived copy is damaged: {error}")
 
     @app.middleware("http")
     async def guard(request: Request, follow: Callable[[Request], Awaitable[Response]]) -> Response:

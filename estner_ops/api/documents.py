@@ -1,4 +1,4 @@
-"""What is known of the documents: browsing them, and what became of any URL."""
+"""What is known of the documents and of the runs that read them: browsing, figures, what became of any URL."""
 
 from dataclasses import asdict
 from datetime import date
@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from estner_ops.api.sparql import problem
-from estner_ops.catalogue import CatalogueError, Filter, browse
+from estner_ops.catalogue import CatalogueError, Filter, UnavailableError, browse, run_statistics
 from estner_ops.catalogue.browsing import Order
 from estner_ops.errors import EstnerError
 from estner_ops.tracing import trace
@@ -26,8 +26,19 @@ def documents(
     chosen = Filter(host, media_type, language, outcome, availability, errors, since, until, changed_since)
     try:
         return asdict(browse(request.app.state.settings.catalogue, chosen, order, after))
+    except UnavailableError as error:
+        return problem(503, str(error))
     except (CatalogueError, ValueError) as error:
         return problem(400, str(error))
+
+
+@router.get("/runs")
+def runs(request: Request, run: str | None = None) -> Any:
+    """What the newest runs, or one of them, did: time of each stage, documents, changes, errors, sizes, cost."""
+    try:
+        return [asdict(one) for one in run_statistics(request.app.state.settings.catalogue, run)]
+    except UnavailableError as error:
+        return problem(503, str(error))
 
 
 @router.get("/trace")

@@ -52,6 +52,23 @@ def read_record(storage: Storage, entry: Entry) -> Record:
     return _parse(data, f"{entry.warc} at {entry.offset}")
 
 
+def count_intact(data: bytes, where: str) -> tuple[int, DamagedRecord | None]:
+    """How many records of a stretch of a WARC file are intact one after another, and what is wrong with the next."""
+    count = 0
+    while data:
+        member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        try:
+            member.decompress(data)
+            _parse(data[:len(data) - len(member.unused_data)], where)
+        except zlib.error as error:
+            return count, DamagedRecord(f"{where}: not a whole gzip member: {error}")
+        except DamagedRecord as error:
+            return count, error
+        data = member.unused_data
+        count += 1
+    return count, None
+
+
 def content(entry: Entry, record: Record) -> bytes:
     """The content of a response record, Content-Encoding removed; it has the entry's digest or is damaged."""
     where = f"{entry.warc} at {entry.offset}"

@@ -9,9 +9,9 @@ from estner_ops.archive.blocks import lines_at
 from estner_ops.archive.entries import Entry, parse_line
 from estner_ops.archive.index import Index, IndexObject
 from estner_ops.archive.lookup import first_content
-from estner_ops.archive.records import DamagedRecord, content, read_record
+from estner_ops.archive.records import DamagedRecord, content, count_intact, read_record
 from estner_ops.archive.run import archive_totals, segment_entries
-from estner_ops.shards import finished_segments
+from estner_ops.shards import Segment, finished_segments
 from estner_ops.storage import Storage
 
 
@@ -44,11 +44,13 @@ class Report:
 
 
 def verify(storage: Storage, sample: int | None = None, seed: int | None = None) -> Report:
-    """Reads all records again, or a random sample of that many, and reports those that are not what was archived."""
+    """Reads everything again, or a random sample of documents' records, and reports what is not as it was archived."""
     index = Index(storage)
     records = archive_totals(storage)["records"]
+    segments: list[Segment] = []
     if sample is None or sample >= records:
-        chosen = _all(storage, index.objects)
+        segments = _segments(storage, index.objects)
+        chosen = _all(storage, segments)
     else:
         chosen = _sampled(storage, index.objects, sample, random.Random(seed))  # noqa: S311
     damaged: list[Damage] = []
@@ -59,7 +61,11 @@ def verify(storage: Storage, sample: int | None = None, seed: int | None = None)
         try:
             _check(index, entry)
         except DamagedRecord as error:
-            damaged.append(Damage(entry.warc, entry.offset, entry.document, entry.time.isoformat(), str(error)))
+            damaged.append(_damage(entry, entry.offset, error))
+    for segment in segments:
+        read, found = _check_rest(storage, segment)
+        size += read
+        damaged += found
     return Report(max(records, checked), checked, size, tuple(damaged))
 
 
@@ -73,11 +79,43 @@ def _check(index: Index, entry: Entry) -> None:
         raise DamagedRecord(f"{entry.warc} at {entry.offset}: refers to content that the archive does not hold")
 
 
-def _all(storage: Storage, objects: list[IndexObject]) -> Iterator[Entry]:
-    """Every record, WARC by WARC in the order it lies there: the shards' own tables say what must be in them."""
-    for run in sorted({run for one in objects for run in one.covers}):
-        for segment in finished_segments(storage, [run]):
-            yield from segment_entries(storage, segment, set())
+def _check_rest(storage: Storage, segment: Segment) -> tuple[int, list[Damage]]:
+    """What lies between the records of a segment's documents: requests, redirects, the description of the file.
+
+    A file in which such a record is damaged is one that other tools stop reading there.
+    """
+    entries = list(segment_entries(storage, segment, set()))
+    if not entries or not storage.exists(segment.warc):  # then each of its documents has been reported
+        return 0, []
+    size, damaged = 0, []
+    ends = [*(entry.offset for entry in entries), storage.size(segment.warc)]
+    with storage.open(segment.warc) as file:
+        for number, end in enumerate(ends):
+            start = entries[number - 1].offset + entries[number - 1].length if number else 0
+            if end <= start:
+                continue
+            file.seek(start)
+            size += end - start
+            intact, error = count_intact(file.read(end - start), f"{segment.warc} after {start}")
+            if error:
+                # First stands the request of the document before, then come the redirects to the one after.
+                concerned = number - 1 if number and not intact else min(number, len(entries) - 1)
+                damaged.append(_damage(entries[concerned], start, error))
+    return size, damaged
+
+
+def _damage(entry: Entry, offset: int, error: DamagedRecord) -> Damage:
+    return Damage(entry.warc, offset, entry.document, entry.time.isoformat(), str(error))
+
+
+def _all(storage: Storage, segments: list[Segment]) -> Iterator[Entry]:
+    """Every document's record, in the order it lies there: the shards' own tables say what must be in a WARC file."""
+    for segment in segments:
+        yield from segment_entries(storage, segment, set())
+
+
+def _segments(storage: Storage, objects: list[IndexObject]) -> list[Segment]:
+    return finished_segments(storage, {run for one in objects for run in one.covers})
 
 
 def _sampled(storage: Storage, objects: list[IndexObject], sample: int, rng: random.Random) -> Iterator[Entry]:

@@ -22,6 +22,7 @@ ORDERS: tuple[str, ...] = get_args(Order)
 _DAY = 86_400_000_000
 _EVER = 1 << 62
 _LAST_DAY = 1 << 30
+_LAST_ID = 1 << 30
 _SOON = 2000  # documents that are looked at without asking whether there is a shorter way
 # What an order takes for granted. (Documents without names or content would all stand in one place, at its end.)
 _IMPLIED = {"mentions": {"named": 1}, "largest": {"received": 1}}
@@ -41,7 +42,7 @@ class Filter:
     language: str = ""
     standing: str = ""  # an outcome's code
     availability: str = ""
-    errors: bool = False  # only documents whose names are not in the graph
+    errors: bool = False  # only documents of which the last word is another than that they were read
     since: date | None = None
     until: date | None = None  # inclusive
     changed_since: date | None = None
@@ -154,12 +155,18 @@ def _values(filters: Filter) -> dict[str, Any]:
     first = _days(since) if since else 0
     last = _days(filters.until) + 1 if filters.until else None
     return {
-        "host": f"%{_quoted(filters.host.lower())}%" if filters.host else "", "media_type": filters.media_type,
-        "language": filters.language, "standing": filters.standing, "availability": filters.availability,
+        "host": f"%{_quoted(_plain(filters.host.lower()))}%" if filters.host else "",
+        "media_type": _plain(filters.media_type), "language": _plain(filters.language),
+        "standing": _plain(filters.standing), "availability": _plain(filters.availability),
         "errors": int(filters.errors), "changed": int(filters.changed_since is not None), "named": 0, "received": 0,
         "since": first * _DAY, "until": _EVER if last is None else last * _DAY,
         "since_day": first, "until_day": _LAST_DAY if last is None else last,
     }
+
+
+def _plain(text: str) -> str:
+    """What a stranger sends, as a database can be asked for it: a NUL, which none of the stored texts has, is shown."""
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
 def _quoted(part: str) -> str:
@@ -197,14 +204,16 @@ def _driver(connection: Connection, filters: Filter, values: dict[str, Any], sha
 def _position(after: str | None, order: str, until: int) -> dict[str, Any]:
     """Where the page begins: after the last document of the page before."""
     if after is None:
-        return {"after_number": until if order == "newest" else _EVER, "after_id": 1 << 30 if order != "url" else 0,
+        return {"after_number": until if order == "newest" else _EVER, "after_id": _LAST_ID if order != "url" else 0,
                 "after_host": "", "after_text": ""}
     try:
         number, identity, host, text = json.loads(base64.urlsafe_b64decode(after))
-        return {"after_number": int(number), "after_id": int(identity), "after_host": str(host),
-                "after_text": str(text)}
-    except (ValueError, TypeError, binascii.Error) as error:
+        place = {"after_number": int(number), "after_id": int(identity)}
+    except (ValueError, TypeError, OverflowError, RecursionError, binascii.Error) as error:
         raise CatalogueError("`after` is not the end of a page") from error
+    if not (0 <= place["after_number"] <= _EVER and 0 <= place["after_id"] <= _LAST_ID):
+        raise CatalogueError("`after` is not the end of a page")
+    return place | {"after_host": _plain(str(host)), "after_text": _plain(str(text))}
 
 
 def _cursor(row: Any, order: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, CursorResult, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import DBAPIError
 
 from estner_ops.errors import EstnerError
 from estner_ops.settings import ROOT
@@ -16,6 +17,10 @@ SQL = ROOT / "sql"
 
 class CatalogueError(EstnerError):
     """The catalogue cannot be used as it is."""
+
+
+class UnavailableError(CatalogueError):
+    """The database does not answer, or nothing was ever loaded into it."""
 
 
 @lru_cache(maxsize=8)
@@ -41,8 +46,13 @@ def open_engine(url: str) -> Engine:
 
 @contextmanager
 def reading(url: str) -> Iterator[Connection]:
-    with open_engine(url).begin() as connection:
-        yield connection
+    try:
+        with open_engine(url).begin() as connection:
+            yield connection
+    except DBAPIError as error:
+        name = make_url(url).render_as_string(hide_password=True)
+        raise UnavailableError(f"the catalogue {name} cannot be asked (it is filled by a run's last task): "
+                               f"{str(error.orig).splitlines()[0]}") from error
 
 
 @contextmanager

@@ -37,13 +37,17 @@ def select_due(settings: Settings, selection: Selection | None = None, now: date
     with reading(settings.catalogue) as connection:
         execute(connection, "catalogue/wanted")
         execute(connection, "catalogue/unwant")
-        for kind, names in (("host", chosen.hosts), ("type", chosen.media_types)):
+        for kind, names in (("host", map(_host, chosen.hosts)), ("type", chosen.media_types)):
             for name in names:
                 execute(connection, "catalogue/want", {"kind": kind, "name": name.strip().lower()})
         rows = execute(connection.execution_options(yield_per=5000), "catalogue/due", values)
-        for url, original_url, host, media_type, size, sha224, text_sha224, etag, last_modified, sha1 in rows:
-            known = Known(sha224, text_sha224, etag, last_modified, sha1) if sha224 else None
-            yield Source(url, original_url, host, media_type, size or None, known=known)
+        for url, original_url, host, media_type, size, *known in rows:
+            yield Source(url, original_url, host, media_type, size or None, known=Known(*known) if known[0] else None)
+
+
+def _host(given: str) -> str:
+    """The host alone: what people paste is often an address."""
+    return given.strip().rpartition("//")[2].partition("/")[0].strip(".")
 
 
 def _micros(moment: datetime) -> int:

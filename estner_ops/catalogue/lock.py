@@ -10,6 +10,7 @@ far less than the time a lock lasts.
 """
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ from datetime import UTC, datetime
 
 from estner_ops.errors import EstnerError, FencedError, StorageError
 from estner_ops.storage import Storage
+
+log = logging.getLogger(__name__)
 
 
 class LockedError(EstnerError):
@@ -86,6 +89,8 @@ def kept_alive(storage: Storage, name: str, holder: str, seconds: float) -> Iter
                 renew(storage, name, holder)
             except FencedError:  # what this task commits is safe; the next task will stop
                 return
+            except Exception:  # a bucket that is out of reach for a while, whatever its library raises then
+                log.warning("%s: cannot say that run %s is alive; trying again", name, holder, exc_info=True)
 
     thread = threading.Thread(target=beat, name=f"lock {name}", daemon=True)
     thread.start()

@@ -62,13 +62,32 @@ class RunStatistics:
     stages: tuple[StageTime, ...] = ()
     outcomes: tuple[OutcomeCount, ...] = ()
 
+    def text(self, outcomes: bool = False) -> str:
+        """The figures for a person."""
+        lines = [
+            f"{self.run} ({self.kind}), {self.started_at:%Y-%m-%d %H:%M} UTC" if self.started_at else self.run,
+            f"  documents {self.documents:,}, read {self.changed:,}, moved {self.moved:,}, errors {self.errors:,}; "
+            f"names {self.mentions:,}; triples {self.triples:,}",
+            f"  received {self.bytes:,} bytes, archived {self.stored_bytes:,}; requests {self.requests:,}; "
+            f"shards {self.shards:,} on {self.workers:,} workers",
+            "  " + ", ".join(f"{one.stage} {one.seconds:,.1f} s" for one in self.stages),
+            f"  CPU {self.cpu_hours:,.2f} hours; estimated cost {self.cost:,.2f} {self.currency}",
+        ]
+        if outcomes:
+            lines += [f"  {one.documents:>11,}  {one.code:16} {one.sentence}" for one in self.outcomes]
+        return "\n".join(lines)
+
 
 def note_stage(storage: Storage, run: str, stage: str, started_at: datetime, seconds: float, cpu_seconds: float,
                figures: dict[str, Any]) -> None:
     """Leaves a stage's time and figures in the store, for the catalogue to take in."""
-    storage.write_json(f"runs/{run}/stages/{stage}.json", {
+    storage.write_json(stage_note(run, stage), {
         "stage": stage, "started_at": started_at.astimezone(UTC).isoformat(), "seconds": round(seconds, 3),
         "cpu_seconds": round(cpu_seconds, 3), "figures": figures})
+
+
+def stage_note(run: str, stage: str) -> str:
+    return f"runs/{run}/stages/{stage}.json"
 
 
 def estimate_cost(settings: Settings, cpu_seconds: float, stored_bytes: int, requests: int) -> float:

@@ -9,7 +9,7 @@ from estner_ops.catalogue.database import execute, writing
 from estner_ops.catalogue.hostfiles import publish_hosts
 from estner_ops.catalogue.load import count_documents, load_outcomes, load_segments
 from estner_ops.catalogue.migrations import migrate
-from estner_ops.catalogue.statistics import note_stage, update_run
+from estner_ops.catalogue.statistics import note_stage, stage_note, update_run
 from estner_ops.settings import Settings
 from estner_ops.shards import Segment, finished_segments
 from estner_ops.storage import Storage
@@ -45,7 +45,8 @@ def sync_run(storage: Storage, settings: Settings, run: str, publish: bool = Tru
         execute(connection, "catalogue/add_run", {"run": run})
         run_id = execute(connection, "catalogue/run_id", {"run": run}).scalar_one()
     documents = segments = 0
-    for batch in _batches(finished_segments(storage, [run])):
+    found = finished_segments(storage, [run])
+    for batch in _batches(found):
         with writing(url) as connection:
             loaded = {path for (path,) in execute(connection, "catalogue/loaded_segments", {"run_id": run_id})}
             new = [segment for segment in batch if segment.documents not in loaded]
@@ -54,9 +55,9 @@ def sync_run(storage: Storage, settings: Settings, run: str, publish: bool = Tru
                 segments += len(new)
     with writing(url) as connection:
         count_documents(connection)
-    if documents:
+    if documents or not storage.exists(stage_note(run, "metadata_sync")):  # one that was killed has left none
         note_stage(storage, run, "metadata_sync", began, time.monotonic() - started, time.process_time() - cpu,
-                   {"documents": documents, "segments": segments})
+                   {"documents": sum(one.document_count for one in found), "segments": len(found)})
     update_run(storage, settings, run, run_id)
     hosts = publish_hosts(storage, url) if publish else 0
     return SyncSummary(run, documents, segments, hosts, round(time.monotonic() - started, 3))

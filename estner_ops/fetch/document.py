@@ -60,7 +60,7 @@ class Visit:
             self._memory.release()
 
     def _request(self, where: target.Target) -> bytes:
-        conditions = {"Cookie": self._cookies.header(where), **self._conditions()}
+        conditions = {"Cookie": self._cookies.header(where), **self._conditions(where)}
         return http.request_head(where, self._settings, conditions)
 
     async def _ask(self, where: target.Target) -> http.Answer:
@@ -79,9 +79,13 @@ class Visit:
             )
         return answer
 
-    def _conditions(self) -> dict[str, str]:
+    def _conditions(self, where: target.Target) -> dict[str, str]:
+        """Asked only of the address that gave them: another one's page may be older than ours and yet be another page.
+
+        (RFC 9110, 8.8: validators tell representations of the same resource apart.)
+        """
         known = self._source.known
-        if known is None:
+        if known is None or (where.url != known.url if known.url else self._redirects):
             return {}
         return {"If-None-Match": known.etag or "", "If-Modified-Since": known.last_modified or ""}
 

@@ -21,6 +21,7 @@ class Tagger:
         self._findings = settings.findings
         findings.find("", self._findings)  # a mistyped kind stops the start
         self.dropped: Counter[str] = Counter()  # what the last text had that is no name, by reason
+        self.calls = 0  # of the engine: what costs the time
 
     def mentions(self, text: str, blocks: Sequence[Block] = ()) -> list[Mention]:
         """The names of the text, in their order. With blocks, only of those in the languages of the settings."""
@@ -28,6 +29,7 @@ class Tagger:
         readable = in_languages(text, blocks, self._languages)
         if not readable.strip():
             return []
+        self.calls += 1
         tagged, self.dropped = rules.corrected(readable, self._engine.tag(readable))
         return canonical.mentions(readable, tagged)
 

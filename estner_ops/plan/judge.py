@@ -54,6 +54,7 @@ class SourceColumns(NamedTuple):
     known_etag: list[str | None]
     known_last_modified: list[str | None]
     known_sha1: list[str | None]
+    known_url: list[str | None]
 
     def add(self, host: int, url: bytes, original_url: bytes, media_type: str, particulars: Particulars,
             known: Known | None = None) -> None:
@@ -70,6 +71,7 @@ class SourceColumns(NamedTuple):
         self.known_etag.append(known.etag if known else None)
         self.known_last_modified.append(known.last_modified if known else None)
         self.known_sha1.append(known.sha1 if known else None)
+        self.known_url.append(known.url if known else None)
 
 
 class Block(NamedTuple):

@@ -32,7 +32,7 @@ SOURCES = pa.schema([
     ("original_url", pa.string()), ("media_type", pa.string()), ("size", pa.int64()), ("crawl_digest", pa.string()),
     ("warc_filename", pa.string()), ("warc_offset", pa.int64()), ("known_sha224", pa.string()),
     ("known_text_sha224", pa.string()), ("known_etag", pa.string()), ("known_last_modified", pa.string()),
-    ("known_sha1", pa.string()),
+    ("known_sha1", pa.string()), ("known_url", pa.string()),
 ])
 HOSTS = pa.schema([("host", pa.string()), ("shard", pa.int32()), ("documents", pa.int64())])
 
@@ -135,6 +135,6 @@ def _rows(storage: Storage, run: str, shard: str) -> Iterator[dict[str, Any]]:
 def _source(row: dict[str, Any]) -> Source:
     sha224 = row["known_sha224"]
     known = Known(sha224, row["known_text_sha224"], row["known_etag"], row["known_last_modified"],
-                  row["known_sha1"]) if sha224 else None
+                  row["known_sha1"], row.get("known_url") or "") if sha224 else None
     return Source(row["url"], row["original_url"], row["host"], row["media_type"], row["size"], row["crawl_digest"],
                   row["warc_filename"], row["warc_offset"], known)

@@ -13,6 +13,7 @@ from bench.update import changed_relations, environment, initial, outcomes
 from bench.update_web import Mixture, UpdateWeb
 from estner_ops import settings as settings_module
 from estner_ops.catalogue.lock import holder_of
+from estner_ops.graph import current_id
 from estner_ops.settings import ROOT
 from estner_ops.storage import Storage
 
@@ -51,17 +52,25 @@ def update_runs(storage: Storage) -> list[str]:
     return sorted({path.split("/")[1] for path in storage.list("runs") if path.endswith("/update/report.txt")})
 
 
-def test_all_tasks_and_a_run_with_nothing_to_do(web: UpdateWeb, airflow: dict[str, str]) -> None:
+def test_a_dry_run_then_all_tasks_then_nothing_to_do(web: UpdateWeb, airflow: dict[str, str]) -> None:
     conf = {"older_than_days": 0, "delay": 0, "shard_documents": 10}
     storage = Storage(settings_module.load().store)
+    release = current_id(storage)
+    run(airflow, "dags", "test", "update_rdf", "2029-01-01", "-c", json.dumps({**conf, "dry_run": True}))
+    (dry,) = update_runs(storage)
+    assert "30 checked: 6 would be read again" in storage.read_text(f"runs/{dry}/update/report.txt")
+    assert not storage.list(f"runs/{dry}/shards")
+    assert current_id(storage) == release
+    assert holder_of(storage, "update", 900) is None
+
     run(airflow, "dags", "test", "update_rdf", "-c", json.dumps(conf))
-    (name,) = update_runs(storage)
+    (name,) = set(update_runs(storage)) - {dry}
     assert "30 checked: 4 changed and read again" in storage.read_text(f"runs/{name}/update/report.txt")
     assert outcomes(name)["read"] == 4
     assert {page for _, _, page in changed_relations()} == web.of_kind("changed")
     assert holder_of(storage, "update", 900) is None, "the last task frees the lock"
 
     run(airflow, "dags", "test", "update_rdf", "2030-01-01", "-c", json.dumps({"hosts": ["nowhere.ee"]}))
-    (other,) = set(update_runs(storage)) - {name}
+    (other,) = set(update_runs(storage)) - {name, dry}
     assert "no document is due" in storage.read_text(f"runs/{other}/update/report.txt")
     assert holder_of(storage, "update", 900) is None

@@ -93,3 +93,23 @@ def test_one_command_goes_back_to_an_earlier_release(store: Storage, capsys: pyt
     assert [line[:len(first) + 2] for line in capsys.readouterr().out.splitlines()] == [f"* {first}", f"  {second}"]
     with pytest.raises(EstnerError, match="00009-none"):
         call("rollback", "00009-none")
+
+
+def test_statistics_of_runs(store: Storage, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(EstnerError, match="cannot be asked"):
+        call("statistics")
+    finish(store)
+    call("archive", "--run", "r1")
+    call("sync", "--run", "r1")
+    capsys.readouterr()
+    assert call("statistics") == 0
+    found = capsys.readouterr().out
+    assert "documents 3, read 1, moved 0, errors 2; names 3" in found
+    assert "rdfize 12.5 s" in found
+    assert "The archive holds 1 records of 1 runs" in found
+    assert "robots.txt does not allow" not in found
+    assert call("statistics", "--run", "r1") == 0
+    assert "robots.txt does not allow" in capsys.readouterr().out
+    assert call("statistics", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["runs"][0]["documents"] == 3
+    assert call("statistics", "--run", "other") == 1

@@ -3,6 +3,8 @@
 A snippet is made of whole words and holds the mention whatever surrounds it.
 """
 
+import hashlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,6 +45,21 @@ def test_only_what_may_be_estonian_is_searched_for_names(reader: Reader) -> None
     assert {"Toomas Hendrik Ilves", "Jüri Ratas"} <= alone
     assert read(reader, "\n\n".join((RUSSIAN, ESTONIAN, ENGLISH))) == ("read", alone)
     assert read(reader, f"{RUSSIAN}\n\n{ENGLISH}") == ("foreign-language", set())
+
+
+def test_names_are_looked_for_in_a_text_that_is_new(reader: Reader) -> None:
+    def calls(text: str, known: str | None = None) -> tuple[str, int]:
+        job = ReadJob(text.encode(), "text/plain; charset=utf-8", "http://asutus.ee/uudis", known_text=known)
+        reading = reader(job, lambda stage: None)
+        return reading.outcome, reading.ner_calls
+
+    assert calls(ESTONIAN) == ("read", 1)
+    digest = hashlib.sha224(ESTONIAN.encode()).hexdigest()
+    assert calls(ESTONIAN, digest) == ("unchanged-text", 0)
+    assert calls(ESTONIAN + " Ja veel.", digest) == ("read", 1)
+    assert calls(f"{RUSSIAN}\n\n{ENGLISH}") == ("foreign-language", 0)
+    assert calls("") == ("no-text", 0)
+    assert [failed(Failure(stage, "time", "why")).ner_calls for stage in ("text", "ner")] == [0, 1]
 
 
 @pytest.mark.parametrize(("stage", "reason", "outcome"), [

@@ -143,6 +143,10 @@ def test_killed_twenty_times(web: Web, log_path: str, environment: dict[str, str
     mentions = rows(storage, killed, "mentions")
     assert len(mentions) > HOSTS * PAGES // 2
     assert compared(mentions, MentionRow) == compared(rows(storage, whole, "mentions"), MentionRow)
+    figures = [storage.read_json(f"{shard_folder(run, shard)}/_SUCCESS") for run in ("whole", "killed")]
+    for name in ("documents", "mentions", "ner_calls", "bytes", "requests", "outcomes"):
+        assert figures[0][name] == figures[1][name]
+    assert figures[0]["requests"] > HOSTS * PAGES // 2
     assert list(asked_again(web, storage, killed, before)) == []
     assert len(web.asked) - before > before  # what no segment held was fetched again: the kills did hurt
 

@@ -102,7 +102,7 @@ def test_only_what_changed_is_read_again(web: UpdateWeb, tmp_path: Path) -> None
     assert "60 checked: 9 changed and read again, 48 the same (5 in text only), 3 gone, 0 unreachable" in line
     assert current_id(store()) != before
     assert current_id(store()) in line
-    assert ner_calls(outcomes("second")) == 9
+    assert (ner_calls("first"), ner_calls("second")) == (60, 9)
     check_outcomes(web, outcomes("second"))
     check_changes(web, changed_relations(), known, relations(), from_nothing(web, tmp_path / "again"))
     check_second(web)
@@ -178,6 +178,9 @@ def test_killed_anywhere_and_run_again_it_ends_the_same(web: UpdateWeb) -> None:
             time.sleep(0.005)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-    update.update("second", EVERYTHING)
+    line = update.update("second", EVERYTHING)
+    assert "60 checked: 9 changed and read again, 48 the same (5 in text only), 3 gone" in line
+    assert f"; release {current_id(store())}" in line, "it was published, by an attempt that did not live to say so"
+    assert ner_calls("second") == 9
     check_second(web)
     update.update("third", EVERYTHING)

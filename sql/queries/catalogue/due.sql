@@ -4,7 +4,7 @@ SELECT d.url, d.original_url, h.host, d.media_type, d.bytes,
        -- exist has to say so again: "unchanged" would be a sign of life.
        CASE WHEN d.version_outcome IN ('reader-failed', 'text-limit', 'ner-limit', 'soft-404') THEN ''
             ELSE d.sha224 END AS sha224,
-       d.text_sha224, d.etag, d.last_modified, d.sha1
+       d.text_sha224, d.etag, d.last_modified, d.sha1, d.final_url
 FROM documents AS d JOIN hosts AS h ON h.id = d.host_id
 WHERE d.due_at <= :due AND d.checked_at <= :checked
   AND (:any_host = 1 OR EXISTS (

@@ -67,8 +67,12 @@ SELECT
   CASE WHEN is_reading = 1 THEN sha224 ELSE old_sha224 END,
   CASE WHEN is_reading = 1 THEN sha1 ELSE old_sha1 END,
   CASE WHEN is_state = 1 THEN text_sha224 ELSE old_text_sha224 END,
-  CASE WHEN sha224 <> '' THEN etag ELSE coalesce(etag, old_etag) END,
-  CASE WHEN sha224 <> '' THEN last_modified ELSE coalesce(last_modified, old_last_modified) END,
+  -- Those of an error page say nothing of the document: asked with its date, the server would call a change older than
+  -- the error "not modified". And content that was not received leaves nothing to compare with.
+  CASE WHEN sha224 <> '' THEN etag WHEN outcome = 'not-modified' THEN coalesce(etag, old_etag)
+       WHEN reported <> 'yes' THEN old_etag END,
+  CASE WHEN sha224 <> '' THEN last_modified WHEN outcome = 'not-modified' THEN coalesce(last_modified, old_last_modified)
+       WHEN reported <> 'yes' THEN old_last_modified END,
   CASE WHEN is_reading = 1 THEN media_type ELSE old_media_type END,
   CASE WHEN is_state = 1 THEN language ELSE old_language END,
   CASE WHEN is_state = 1 THEN title ELSE old_title END,

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -55,6 +56,33 @@ def test_documents_are_browsed_with_facets(client: TestClient) -> None:
     failed = client.get("/documents", params={"errors": True}).json()
     assert [one["url"] for one in failed["documents"]] == ["http://b.ee/kaks"]
     assert client.get("/documents", params={"order": "sideways"}).status_code == 422
+
+
+def test_what_browsing_cannot_answer_is_said(client: TestClient, tmp_path: Path) -> None:
+    for after in ("x", "W0luZmluaXR5LCAxLCAiIiwgIiJd"):
+        assert client.get("/documents", params={"after": after}).status_code == 400
+    assert client.get("/documents", params={"host": "\0"}).json()["facets"]["total"] == 0
+    empty = replace(client.app.state.settings, catalogue=f"sqlite:///{tmp_path / 'empty.db'}")  # type: ignore[attr-defined]
+    with TestClient(create_app(empty)) as before_the_first_run:
+        for path in ("/documents", "/runs"):
+            response = before_the_first_run.get(path)
+            assert response.status_code == 503
+            assert "cannot be asked" in response.text
+
+
+def test_figures_of_runs(client: TestClient) -> None:
+    (run,) = client.get("/runs").json()
+    assert (run["run"], run["documents"], run["errors"]) == ("run-1", 2, 1)
+    assert {one["code"] for one in run["outcomes"]} == {"read", "gone"}
+    assert client.get("/runs", params={"run": "other"}).json() == []
+
+
+def test_a_damaged_copy_is_named(client: TestClient, storage: Storage) -> None:
+    (warc,) = [path for path in storage.list("runs") if path.endswith(".warc.gz")]
+    storage.delete(warc)
+    response = client.get("/archive?url=http://a.ee/uks")
+    assert response.status_code == 500
+    assert warc in response.text
 
 
 def test_archived_bytes_come_back_and_cannot_act(client: TestClient) -> None:

@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import zlib
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from estner_ops.archive.records import read_record
 from estner_ops.archive.warc import Original, WarcWriter
 from estner_ops.records import Exchange, Fetched, Known, Source
 from estner_ops.settings import Settings
-from estner_ops.shards import ShardWriter
+from estner_ops.shards import ShardWriter, finished_segments
 from estner_ops.storage import Storage
 from tests.shardmaker import DAY, Page, row, sha1, sha224
 
@@ -100,3 +102,30 @@ def test_every_line_has_the_digest_of_its_record(storage: Storage, tmp_path: Pat
         assert (record.warc_type == "revisit") == parse_line(line).is_revisit
     report = verify(storage)
     assert (report.records, report.checked, report.is_sound) == (6, 6, True)
+
+
+def test_no_byte_of_a_warc_changes_unnoticed(storage: Storage, tmp_path: Path) -> None:
+    """Nor of its requests and of what describes it: other tools stop reading at the first damage."""
+    write(storage, tmp_path, "r1", [Page(f"http://a.ee/{n}", b"%d" % n * 300) for n in range(3)])
+    archive_run(storage, Settings(), "r1")
+    (segment,) = finished_segments(storage, ["r1"])
+    data = storage.read_bytes(segment.warc)
+    assert verify(storage).bytes == len(data)
+    # Only the time and the system of a gzip header (RFC 1952, 2.3) are of no consequence.
+    harmless = {start + place for start in members(data) for place in (4, 5, 6, 7, 8, 9)}
+    for place in range(0, len(data), 5):
+        storage.write_bytes(segment.warc, data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1:])
+        report = verify(storage)
+        assert place in harmless or list(report.by_warc()) == [segment.warc], place
+    for damaged, concerned in ((data[:-9], 2), (data + b"x", 2), (data[9:], 0)):
+        storage.write_bytes(segment.warc, damaged)
+        assert f"http://a.ee/{concerned}" in verify(storage).by_warc()[segment.warc]
+
+
+def members(data: bytes) -> Iterator[int]:
+    rest = data
+    while rest:
+        yield len(data) - len(rest)
+        member = zlib.decompressobj(wbits=31)
+        member.decompress(rest)
+        rest = member.unused_data

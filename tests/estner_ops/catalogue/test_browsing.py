@@ -1,5 +1,6 @@
 """Every filter, order and page against the same question asked of a plain list."""
 
+import base64
 import random
 import re
 from datetime import timedelta
@@ -121,9 +122,15 @@ def test_what_a_stranger_sends(settings: Settings, storage: Storage) -> None:
     make_run(storage, "r1", [Page("http://a.ee/")])
     sync_run(storage, settings, "r1")
     assert browse(settings.catalogue, Filter(host="a'; DROP TABLE documents; --")).facets.total == 0
-    for after in ("x", "W10=", "bnVsbA==", "é"):
+    places = (f'[1{"0" * 30}, 1, "", ""]', f'[1, 1{"0" * 30}, "", ""]', '[Infinity, 1, "", ""]', '[-1, 1, "", ""]',
+              "[" * 100_000)
+    for after in ("x", "W10=", "bnVsbA==", "é", *(base64.urlsafe_b64encode(one.encode()).decode() for one in places)):
         with pytest.raises(CatalogueError, match="after"):
             browse(settings.catalogue, after=after)
+    for chosen in (Filter(host="a\0"), Filter(media_type="\0"), Filter(language="\0"), Filter(standing="\0")):
+        assert browse(settings.catalogue, chosen).facets.total == 0
+    nothing = base64.urlsafe_b64encode(b'[1, 1, "z\\u0000", "\\u0000"]').decode()
+    assert browse(settings.catalogue, order="url", after=nothing).documents == ()
     with pytest.raises(CatalogueError, match="order"):
         browse(settings.catalogue, order="; DROP")  # type: ignore[arg-type]
     assert facets(settings.catalogue).total == 1

@@ -14,7 +14,8 @@ LATER = DAY + timedelta(days=31)
 @pytest.fixture
 def filled(settings: Settings, storage: Storage) -> Settings:
     make_run(storage, "r1", [
-        Page("http://a.ee/1", b"1", etag='"e"', last_modified="Sun, 01 Nov 2026 00:00:00 GMT", text="tekst"),
+        Page("http://a.ee/1", b"1", etag='"e"', last_modified="Sun, 01 Nov 2026 00:00:00 GMT", text="tekst",
+             final_url="https://a.ee/1"),
         Page("http://a.ee/2", b"2", media_type="application/pdf"),
         Page("http://www.a.ee/3", b"3"),
         Page("http://ba.ee/4", outcome="timed-out", status=None),
@@ -32,7 +33,7 @@ def test_what_is_known_is_handed_to_the_fetcher(filled: Settings) -> None:
     sources = {source.url: source for source in select_due(filled, now=LATER)}
     assert len(sources) == 5
     assert sources["http://a.ee/1"].known == Known(
-        sha224(b"1"), sha224("tekst"), '"e"', "Sun, 01 Nov 2026 00:00:00 GMT", sha1(b"1"))
+        sha224(b"1"), sha224("tekst"), '"e"', "Sun, 01 Nov 2026 00:00:00 GMT", sha1(b"1"), "https://a.ee/1")
     assert sources["http://ba.ee/4"].known is None
     assert sources["http://www.a.ee/3"].host == "www.a.ee"
 
@@ -53,6 +54,8 @@ def test_restrictions(filled: Settings) -> None:
         "http://a.ee/1", "http://a.ee/2", "http://ba.ee/4", "http://www.a.ee/3"]
     assert len(urls(filled, Selection(older_than_days=0), DAY + timedelta(days=20, minutes=1))) == 5
     assert urls(filled, Selection(hosts=("%",))) == []
+    for pasted in ("http://b.ee/5", "b.ee/", " .B.ee"):
+        assert urls(filled, Selection(hosts=(pasted,))) == ["http://b.ee/5"]
 
 
 @pytest.mark.parametrize("outcome", ["reader-failed", "text-limit", "ner-limit", "soft-404"])

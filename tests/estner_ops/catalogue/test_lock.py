@@ -1,6 +1,7 @@
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from unittest.mock import Mock
 
 import pytest
 
@@ -71,6 +72,18 @@ def test_a_long_task_keeps_it(storage: Storage) -> None:
     acquire(storage, "update", "r2", 0.4)
     with pytest.raises(FencedError), kept_alive(storage, "update", "r1", 60):
         pass
+
+
+def test_a_store_that_is_out_of_reach_for_a_while_costs_no_lock(storage: Storage,
+                                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    acquire(storage, "update", "r1", 0.8)
+    with kept_alive(storage, "update", "r1", 0.8):
+        with monkeypatch.context() as patched:
+            patched.setattr(Storage, "write_bytes", Mock(side_effect=OSError("out of reach")))
+            time.sleep(0.5)
+        time.sleep(0.8)
+        with pytest.raises(LockedError):
+            acquire(storage, "update", "r2", 0.8)
 
 
 def test_old_holders_leave_no_pile_of_files(storage: Storage) -> None:

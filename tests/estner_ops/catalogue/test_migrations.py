@@ -1,5 +1,6 @@
 """Migrations: from nothing and from each earlier file, to the same tables, on both databases."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from estner_ops.catalogue.database import CatalogueError, open_engine, reading
 from estner_ops.catalogue.migrations import FOLDER, statements
 from estner_ops.settings import Settings
 from estner_ops.storage import Storage
-from tests.shardmaker import Page, make_run
+from tests.shardmaker import DAY, Page, make_run
 
 NAMES = [path.stem for path in sorted(FOLDER.glob("*.sql"))]
 
@@ -46,6 +47,27 @@ def test_rows_survive(settings: Settings) -> None:
     with reading(settings.catalogue) as connection:
         assert connection.exec_driver_sql("SELECT run, kind, triples FROM runs").one() == ("early", "initial", 0)
         assert connection.exec_driver_sql("SELECT uncounted FROM hosts").one() == (1,)
+
+
+def test_a_filled_catalogue_survives(settings: Settings, storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the last file before tables were copied."""
+    def rows() -> dict[str, list[str]]:
+        with reading(settings.catalogue) as connection:
+            return {name: sorted(repr(sorted(row.items())) for row in
+                                 connection.exec_driver_sql(f"SELECT * FROM {name}").mappings())
+                    for name in ("documents", "versions", "events")}
+
+    migrate(settings.catalogue, last="2026-11-18-5-host-tallies")
+    monkeypatch.setattr("estner_ops.catalogue.sync.migrate", lambda url: [])
+    make_run(storage, "r1", [Page("http://a.ee/", etag='"e"'), Page("http://b.ee/", b"", "gone", status=404)])
+    sync_run(storage, settings, "r1")
+    before = rows()
+    assert [len(found) for found in before.values()] == [2, 1, 2]
+    assert migrate(settings.catalogue)
+    assert rows() == before
+    make_run(storage, "r2", [Page("http://a.ee/", b"2", time=DAY + timedelta(days=1))])
+    sync_run(storage, settings, "r2")
+    assert [len(found) for found in rows().values()] == [2, 2, 3]
 
 
 def test_a_failed_migration_leaves_nothing(settings: Settings, tmp_path: Path) -> None:

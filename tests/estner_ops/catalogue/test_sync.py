@@ -4,10 +4,20 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
-from estner_ops.catalogue import Filter, browse, find_document, migrate, note_stage, run_statistics, sync_run
+from estner_ops.catalogue import (
+    Filter,
+    browse,
+    find_document,
+    migrate,
+    note_stage,
+    run_statistics,
+    select_due,
+    sync_run,
+)
 from estner_ops.catalogue.database import execute, reading, statement
+from estner_ops.catalogue.load import load_segments
 from estner_ops.settings import Settings, override
 from estner_ops.storage import Storage
 from tests.shardmaker import DAY, Page, make_run, sha224
@@ -92,6 +102,8 @@ def test_a_killed_sync_is_made_up_for_by_the_next(settings: Settings, storage: S
     assert sum(len(json.loads(storage.read_text(f"metadata/h{n}.ee.json"))) - 1 for n in range(3)) == 20
     (run,) = run_statistics(settings.catalogue)
     assert run.documents == 20
+    figures = {one.stage: one.figures for one in run.stages}
+    assert figures["metadata_sync"] == {"documents": 20, "segments": 7}
 
 
 def test_more_shards_of_a_run_are_loaded_later(settings: Settings, storage: Storage) -> None:
@@ -118,6 +130,24 @@ def test_the_same_bytes_are_one_version(settings: Settings, storage: Storage) ->
     assert (found["checks"], found["changes"], len(found["versions"])) == (4, 0, 1)
     assert (found["outcome"], found["standing"], found["in_graph"]) == ("not-modified", "read", True)
     assert found["checked_at"] == DAY + timedelta(days=90)
+
+
+def test_an_error_page_has_no_say_in_what_is_asked_next_time(settings: Settings, storage: Storage) -> None:
+    def validators() -> tuple[str | None, str | None]:
+        (source,) = select_due(settings, now=DAY + timedelta(days=300))
+        assert source.known
+        return source.known.etag, source.known.last_modified
+
+    check(settings, storage, 0, etag='"a"', last_modified="Sun, 01 Nov 2026 00:00:00 GMT")
+    for day, outcome in enumerate(("gone", "timed-out", "http-error", "server-busy"), start=30):
+        check(settings, storage, day, b"", outcome, etag='"error"', last_modified="Sat, 26 Dec 2026 00:00:00 GMT")
+        assert validators() == ('"a"', "Sun, 01 Nov 2026 00:00:00 GMT"), outcome
+    check(settings, storage, 60, b"", "not-modified", etag='"b"')
+    assert validators() == ('"b"', "Sun, 01 Nov 2026 00:00:00 GMT")
+    check(settings, storage, 61, b"", "too-large", etag='"large"')
+    assert validators() == (None, None), "nothing was received that a 304 could be about"
+    check(settings, storage, 62, b"2")
+    assert validators() == (None, None)
 
 
 def test_changed_bytes_with_the_same_text(settings: Settings, storage: Storage) -> None:
@@ -215,6 +245,25 @@ def test_statistics_of_a_run(settings: Settings, storage: Storage) -> None:
     assert stages == {"rdfize": 12.5, "merge": 60.0}
     assert {one.code: one.documents for one in run.outcomes} == {"accepted": 2, "not-text": 8, "read": 1, "gone": 1}
     assert run_statistics(settings.catalogue, "r2") == []
+
+
+def test_a_batch_does_not_read_the_rows_of_those_before_it(settings: Settings, storage: Storage,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody sweeps dead rows out of a temporary table of PostgreSQL: the time of a load would grow with its square."""
+    if not settings.catalogue.startswith("postgresql"):
+        pytest.skip("SQLite gives the pages of deleted rows back by itself")
+    sizes = []
+
+    def spy(connection: Connection, *given: object) -> int:
+        documents = load_segments(connection, *given)  # type: ignore[arg-type]
+        sizes.append(connection.exec_driver_sql("SELECT pg_relation_size('staged')").scalar_one())
+        return documents
+
+    monkeypatch.setattr("estner_ops.catalogue.sync.load_segments", spy)
+    monkeypatch.setattr("estner_ops.catalogue.sync._BATCH", 100)
+    make_run(storage, "r1", [Page(f"http://a.ee/{n}", b"%d" % n) for n in range(400)])
+    sync_run(storage, settings, "r1")
+    assert sizes == [0] * 4
 
 
 def test_staged_rows_are_not_compared_each_with_each(settings: Settings) -> None:

@@ -194,6 +194,23 @@ def test_conditional_requests(web, answer, known):
     assert "if-none-match" not in asked["/same"]
 
 
+def test_only_the_address_that_gave_a_date_is_asked_by_it(web, answer, known):
+    """Another page may be older than the one we know, and yet not be the one we know."""
+    async def older(asked, reader, writer):
+        same = "if-modified-since" in asked.headers
+        writer.write(answer(b"" if same else b"another page", "304 Not Modified" if same else "200 OK"))
+
+    moved = web.on("http://a.test/moved", answer(b"", "301 Moved", Location="http://b.test/other"))
+    other = web.on("http://b.test/other", older)
+    date = "Mon, 01 Jan 2024 00:00:00 GMT"
+    assert web.one(known(moved, "00", last_modified=date)).body == b"another page"
+    assert web.one(known(moved, "00", last_modified=date, url=moved)).body == b"another page"
+    assert ["if-modified-since" in one.headers for one in web.asked if one.path != "/robots.txt"] == [True, False] * 2
+    del web.asked[:]
+    assert web.one(known(moved, "00", last_modified=date, url=other)).outcome == "not-modified"
+    assert ["if-modified-since" in one.headers for one in web.asked if one.path != "/robots.txt"] == [False, True]
+
+
 @pytest.mark.parametrize(("status", "outcome"), [
     ("404 Not Found", "gone"), ("410 Gone", "gone"), ("403 Forbidden", "http-error"), ("500 Oops", "http-error"),
     ("304 Not Modified", "http-error"), ("206 Partial Content", "http-error"), ("300 Multiple", "http-error")])

@@ -55,9 +55,9 @@ def test_the_original_is_kept(line):
 
 
 def test_documents_of_the_catalogue_keep_what_is_known():
-    known = Known("ab", "cd", '"e"', "Mon", "ef")
+    known = Known("ab", "cd", '"e"', "Mon", "ef", "http://b.ee/")
     judge = Judge(10**8)
     source = Source("http://a.ee/", "http://A.ee", "a.ee", "text/html", 7, known=known)
     block = judge.documents([source, source])
     assert block.lines.outcome == ["accepted", "duplicate"]
-    assert [column[0] for column in block.sources[-5:]] == ["ab", "cd", '"e"', "Mon", "ef"]
+    assert [column[0] for column in block.sources[-6:]] == ["ab", "cd", '"e"', "Mon", "ef", "http://b.ee/"]

@@ -229,7 +229,8 @@ class TestSecondAttempts:
 class TestKnownDocuments:
     def sources(self, count: int) -> list[Source]:
         return [Source(f"http://h{n % 5}.ee/{n}", f"http://H{n % 5}.ee/{n}", f"h{n % 5}.ee", "text/html", n,
-                       known=Known("ab" * 28, "cd" * 28, '"etag"', "Mon, 01 Jan 2024 00:00:00 GMT", "E" * 32)
+                       known=Known("ab" * 28, "cd" * 28, '"etag"', "Mon, 01 Jan 2024 00:00:00 GMT", "E" * 32,
+                                   "https://h.ee/")
                        if n % 2 else None)
                 for n in range(count)]
 
