@@ -6,6 +6,7 @@
 import ctypes
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -53,6 +54,7 @@ def main() -> int:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
+    shutil.rmtree(HOME / "tmp" / "services", ignore_errors=True)  # of services that were killed: ours begin below
     ports = choose_ports()
     variables = environment(ports)
     migrate(variables)
