@@ -93,3 +93,17 @@ def test_one_command_goes_back_to_an_earlier_release(store: Storage, capsys: pyt
     assert [line[:len(first) + 2] for line in capsys.readouterr().out.splitlines()] == [f"* {first}", f"  {second}"]
     with pytest.raises(EstnerError, match="00009-none"):
         call("rollback", "00009-none")
+
+
+def test_settings_shows_a_list_as_one_would_write_it(monkeypatch: pytest.MonkeyPatch,
+                                                     capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("ESTNER_LOG_ROOTS", "/crawls gs://logs")
+    assert call("settings") == 0
+    assert "ESTNER_LOG_ROOTS = /crawls gs://logs\n" in capsys.readouterr().out
+
+
+def test_every_argument_of_every_step_is_explained() -> None:
+    steps = argparse.ArgumentParser().add_subparsers()
+    cli.add_commands(steps)
+    assert not [(name, action.dest) for name, step in steps.choices.items() for action in step._actions
+                if not action.help]
