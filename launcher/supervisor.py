@@ -29,6 +29,7 @@ from launcher.configuration import (
     services,
     write_state,
 )
+from launcher.lifecycle import RUNS_ALREADY
 
 RESTARTS = 5  # of one service, before the supervisor gives the whole up
 PR_SET_PDEATHSIG = 1
@@ -50,7 +51,7 @@ def main() -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         print("the services run already", flush=True)
-        return 1
+        return RUNS_ALREADY
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
