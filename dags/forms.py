@@ -27,9 +27,10 @@ _WORK: Form = {
 INITIAL_RDFIZE: Form = {
     "log_path": Param(
         type="string", minLength=1, title="Crawl log",
-        description_md="Path or URL of the Heritrix `crawl.log`: a file (plain or gzip), a folder, or a glob such "
-        "as `logs/crawl.log*`. It must lie under one of the roots of the setting `ESTNER_LOG_ROOTS`: "
-        + ", ".join(f"`{root}`" for root in SETTINGS.log_roots),
+        # A list, and nothing set as code: the boxes around code cover the lines above and below in this form.
+        description_md="Path or URL of the Heritrix crawl.log: a file (plain or gzip), a folder, or a glob such as "
+        "crawl.log*. It must lie in one of these places (setting ESTNER_LOG_ROOTS), and a relative path "
+        "begins there:\n\n" + "\n".join(f"- {root}" for root in SETTINGS.log_roots),
     ),
     "source": Param(
         SETTINGS.source, type="string", enum=["web", "warc"], title="Where documents come from", section=SHARDS,

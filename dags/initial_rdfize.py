@@ -51,8 +51,8 @@ def initial_rdfize() -> None:
         run, log_path, overrides = _run()
         try:
             return steps.plan(run, log_path, overrides)
-        except (LogError, SettingsError) as error:  # another try would read the same
-            raise AirflowFailException(str(error)) from error
+        except (LogError, SettingsError) as error:  # another try would read the same; the words say all
+            raise AirflowFailException(str(error)) from None
 
     @task(map_index_template="{{ shard_label }}")
     def rdfize_shard(shard: str) -> int:

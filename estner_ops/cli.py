@@ -14,25 +14,27 @@ from estner_ops.settings import Settings
 from estner_ops.storage import Storage
 
 Command = Callable[[argparse.Namespace], int]
+RUN = "name of the run, as `plan` was given it or as the end of `./estner run` shows it under files"
+WRITING = ("plan", "shard", "merge", "archive", "sync", "update")  # the others only look
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the single steps to a parser; each sets `command` to the function that runs it."""
     plan = _command(commands, "plan", _plan, "read a crawl log, give every line an outcome, make shards")
-    plan.add_argument("log_path", help="file (plain or gzip), folder, glob, or URL")
+    plan.add_argument("log_path", help="file (plain or gzip), folder, glob, or URL, under one of ESTNER_LOG_ROOTS")
     plan.add_argument("--run", required=True, type=_run, help="name of the run: everything is written under it")
     shard = _command(commands, "shard", _shard, "fetch, read and tag the documents of a run's shards")
-    shard.add_argument("--run", required=True, type=_run)
+    shard.add_argument("--run", required=True, type=_run, help=RUN)
     shard.add_argument("shard", nargs="*", help="shard ids (all of the run if none is given)")
     shard.add_argument("--json", action="store_true", help="all figures, for a program")
     for name, about in (("merge", "publish a release from all finished shards"),
                         ("archive", "take a run's WARC files into the archive"),
                         ("sync", "load a run into the catalogue")):
         step = _command(commands, name, _step, about)
-        step.add_argument("--run", required=True, type=_run)
+        step.add_argument("--run", required=True, type=_run, help=RUN)
         step.add_argument("--json", action="store_true", help="all figures, for a program")
     update = _command(commands, "update", _update, "check known documents again, read only what changed, publish")
-    update.add_argument("--run", required=True, type=_run)
+    update.add_argument("--run", required=True, type=_run, help="name of the run: everything is written under it")
     update.add_argument("--host", action="append", default=[], help="only this host and those below it (repeatable)")
     update.add_argument("--type", action="append", default=[], help="only this content type (repeatable)")
     update.add_argument("--older-than", type=float, metavar="DAYS", help="last checked longer ago; 0 takes all")
@@ -48,9 +50,10 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     statistics.add_argument("--json", action="store_true", help="all figures, for a program")
     query = _command(commands, "query", _query, "ask the current release with SPARQL")
     query.add_argument("sparql", help="the query, or - to read it from standard input")
-    query.add_argument("--format", default="tsv", choices=["tsv", "csv", "json", "xml"])
+    query.add_argument("--format", default="tsv", choices=["tsv", "csv", "json", "xml"],
+                       help="of a table; a graph is always Turtle")
     trace = _command(commands, "trace", _trace, "say what became of a URL of a run's crawl log")
-    trace.add_argument("url")
+    trace.add_argument("url", help="in any spelling: a fragment, capitals in the host or :80 do not matter")
     trace.add_argument("--run", help="look in this run only")
     _command(commands, "settings", _settings, "list every setting, its value and what it is for")
 
@@ -178,7 +181,9 @@ def _trace(arguments: argparse.Namespace) -> int:
 def _settings(_: argparse.Namespace) -> int:
     values = asdict(settings_module.load())
     for one in fields(Settings):
-        print(f"ESTNER_{one.name.upper()} = {values[one.name]}\n    {one.metadata['about']}")
+        value = values[one.name]  # a list as it is written: words with spaces between them
+        shown = " ".join(value) if isinstance(value, tuple) else value
+        print(f"ESTNER_{one.name.upper()} = {shown}\n    {one.metadata['about']}")
     return 0
 
 

@@ -217,7 +217,8 @@ async def _read(fetched: Fetched, pool: Pool) -> tuple[Fetched, Reading]:
 def _say(row: DocumentRow) -> None:
     outcome = OUTCOMES[row.outcome]
     if outcome.stage != "done":
-        log.warning("%s: %s [%s]%s", row.url, outcome.sentence, row.outcome, f" {row.detail}" if row.detail else "")
+        # No colon after the address: Airflow's log view makes a link of all that touches it.
+        log.warning("%s – %s [%s]%s", row.url, outcome.sentence, row.outcome, f" {row.detail}" if row.detail else "")
 
 
 def _document_row(fetched: Fetched, reading: Reading, warc: str, place: Place) -> DocumentRow:

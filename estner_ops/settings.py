@@ -86,7 +86,7 @@ class Settings:
     segment_seconds: float = _setting(300.0, "seconds after which a shard commits a segment")
     # Merging and publishing
     merge_memory: int = _setting(400_000_000, "memory in bytes that merging may use before it spills to disk")
-    scratch: str = _setting("", "folder for the merge's temporary files; the system's own if empty")
+    scratch: str = _setting("", "folder for the merge's temporary files; TMPDIR if empty")
     licence: str = _setting("https://creativecommons.org/licenses/by/4.0/", "IRI of the licence of what is published")
     releases_kept: int = _setting(5, "releases kept for rolling back")
     # Answering queries

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from estner_ops.errors import EstnerError
@@ -62,8 +63,8 @@ def _findings(storage: Storage, run: str, shard: str, url: str) -> Iterator[str]
 
 
 def _rows(storage: Storage, path: str, url: str, columns: list[str] | None) -> list[dict[str, Any]]:
-    with storage.open(path) as file:
-        # Without threads: one that still holds the file when Python ends takes the process down with it.
-        rows: list[dict[str, Any]] = pq.read_table(file, columns=columns, filters=[("url", "=", url)],
-                                                   use_threads=False, pre_buffer=False).to_pylist()
+    with storage.open(path) as file, pq.ParquetFile(file) as table:
+        # Without threads, also those that pq.read_table has for its filters: one that still holds the file when
+        # Python ends aborts the process. A segment's table is small.
+        rows: list[dict[str, Any]] = table.read(columns, use_threads=False).filter(pc.field("url") == url).to_pylist()
     return rows

@@ -26,7 +26,7 @@ def parser() -> argparse.ArgumentParser:
 
     run = command("run", "run the pipeline on the demo's crawl log, or on yours, through Airflow")
     which = run.add_mutually_exclusive_group()
-    which.add_argument("--log", type=Path, metavar="PATH",
+    which.add_argument("--log", type=_path, metavar="PATH",
                        help="your own crawl log: a file (plain or gzip) or a folder")
     which.add_argument("--update", action="store_true",
                        help="after a run on the demo: let its web change as in a month, and run update_rdf on it")
@@ -41,6 +41,12 @@ def parser() -> argparse.ArgumentParser:
     command("lock", "make the requirements' locks anew")
     cli.add_commands(commands)
     return whole
+
+
+def _path(text: str) -> Path:
+    if not text.strip():  # from an empty shell variable; as a path it would be the folder one stands in
+        raise argparse.ArgumentTypeError("the path is empty")
+    return Path(text)
 
 
 def main() -> int:
@@ -66,12 +72,14 @@ def main() -> int:
 
 def _step(arguments: argparse.Namespace) -> int:
     """A step without Airflow; while the services run, with the settings that they have."""
-    from launcher.configuration import settings
+    from launcher.configuration import settings, temporary
     from launcher.lifecycle import running
 
     found = running()
     for name, value in settings(found[1]).items() if found else ():
         os.environ.setdefault(name, value)
+    if arguments.step in cli.WRITING:
+        os.environ["TMPDIR"] = temporary("steps")
     cli.log_to_terminal()
     return int(arguments.command(arguments))
 

@@ -97,5 +97,7 @@ def _environment() -> dict[str, str]:
     browsers and plotting libraries like to leave something there."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ESTNER_", "AIRFLOW", "XDG_"))}
     home = ROOT / ".estner" / "test-home"
-    home.mkdir(parents=True, exist_ok=True)
-    return {**kept, "PYTHONPATH": str(ROOT), "HOME": str(home)}
+    temporary = ROOT / ".estner" / "tmp" / "tests"  # tests that kill processes leave something there
+    for folder in (home, temporary):
+        folder.mkdir(parents=True, exist_ok=True)
+    return {**kept, "PYTHONPATH": str(ROOT), "HOME": str(home), "TMPDIR": str(temporary)}

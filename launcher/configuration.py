@@ -74,6 +74,7 @@ def environment(ports: Ports) -> dict[str, str]:
         **settings(ports),
         **inherited,
         "PYTHONPATH": str(ROOT),
+        "TMPDIR": temporary("services"),
         "AIRFLOW_HOME": str(AIRFLOW_HOME),
         "AIRFLOW__CORE__DAGS_FOLDER": str(ROOT / "dags"),
         "AIRFLOW__CORE__PLUGINS_FOLDER": str(ROOT / "plugins"),
@@ -96,6 +97,16 @@ def environment(ports: Ports) -> dict[str, str]:
         # A worker may hold its slot this long after its task has ended.
         "AIRFLOW__WORKERS__MIN_HEARTBEAT_INTERVAL": "1",
     }
+
+
+def temporary(name: str) -> str:
+    """Where temporary files go unless TMPDIR says it: what is killed leaves its own behind, and `wipe` must find it."""
+    chosen = os.environ.get("TMPDIR")
+    if chosen:
+        return chosen
+    folder = HOME / "tmp" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)
 
 
 def login() -> tuple[str, str]:

@@ -15,6 +15,7 @@ from launcher.configuration import LOGS, Ports, process_start, read_state, servi
 from launcher.progress import progress, say
 
 START_SECONDS = 180
+RUNS_ALREADY = 3  # exit status of a supervisor that finds another one at work
 
 
 def running() -> tuple[int, Ports] | None:
@@ -28,9 +29,9 @@ def running() -> tuple[int, Ports] | None:
 
 def ensure_running() -> Ports:
     """The ports of the running services; starts them if they do not run, and waits until they answer."""
-    found = running()
-    if found:
-        return found[1]
+    if running():  # perhaps only since a moment ago, for another `./estner run`
+        return _wait(None)
+    say(f"Starting Airflow, the query service and the demo web; their logs: {LOGS}")
     LOGS.mkdir(parents=True, exist_ok=True)
     with (LOGS / "supervisor.log").open("ab") as log:
         supervisor = subprocess.Popen([sys.executable, "-m", "launcher.supervisor"], cwd=ROOT, stdin=subprocess.DEVNULL,
@@ -39,11 +40,12 @@ def ensure_running() -> Ports:
     return _wait(supervisor)
 
 
-def _wait(supervisor: "subprocess.Popen[bytes]") -> Ports:
+def _wait(supervisor: "subprocess.Popen[bytes] | None") -> Ports:
     started = time.monotonic()
-    say(f"Starting Airflow, the query service and the demo web; their logs: {LOGS}")
     while time.monotonic() - started < START_SECONDS:
-        if supervisor.poll() is not None:
+        if supervisor and supervisor.poll() == RUNS_ALREADY:
+            supervisor = None  # another start was quicker; its services are ours too
+        if supervisor and supervisor.poll() is not None:
             raise EstnerError(f"the services could not start; see {LOGS}/supervisor.log")
         found = running()
         if found and all(answers(service.health) for service in services(found[1]) if service.health):

@@ -3,6 +3,8 @@
 Of `initial_rdfize` on a crawl log or, with --update, of `update_rdf` on the demo web as it is a month later.
 """
 
+import hashlib
+import os
 import shutil
 import time
 from collections import Counter
@@ -12,7 +14,7 @@ from typing import Any
 import requests
 
 from estner_ops import settings as settings_module
-from estner_ops.errors import EstnerError
+from estner_ops.errors import EstnerError, LogError
 from estner_ops.graph import current_id
 from estner_ops.outcomes import OUTCOMES
 from estner_ops.plan.location import find_logs
@@ -92,16 +94,25 @@ def _own_log(log: Path) -> tuple[str, dict[str, float]]:
     if any(given.is_relative_to(root.resolve()) for root in roots):
         return str(given), {}
     files = [Path(one.name) for one in find_logs(str(given), ["/"])]  # of a folder, only what belongs to the crawl log
-    target = HOME / "logs" / given.name
-    if given.is_dir():
-        shutil.rmtree(target, ignore_errors=True)
-    places = [target / one.name for one in files] if given.is_dir() else [target]
-    for file, place in zip(files, places, strict=True):
-        say(f"Copying {file} to {place}")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, part := place.with_name(f"{place.name}.part"))
+    # A folder for each log that was ever given: most are called crawl.log, and one must not take another's place.
+    folder = HOME / "logs" / f"{given.name}-{hashlib.sha224(os.fsencode(given)).hexdigest()[:8]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in files:
+        _copy(file, folder / file.name)
+    for old in {*folder.iterdir()} - {folder / file.name for file in files}:
+        old.unlink()
+    return str(folder if given.is_dir() else folder / given.name), {}
+
+
+def _copy(file: Path, place: Path) -> None:
+    say(f"Copying {file} to {place}")
+    part = place.with_name(f"{place.name}.part")
+    try:
+        shutil.copyfile(file, part)
         part.replace(place)
-    return str(target), {}
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise LogError(f"{file} cannot be copied to {place}: {error.strerror or error}") from error
 
 
 def _wait_for_dag(airflow: Airflow, dag: str) -> None:

@@ -6,6 +6,7 @@
 import ctypes
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from launcher.configuration import (
     services,
     write_state,
 )
+from launcher.lifecycle import RUNS_ALREADY
 
 RESTARTS = 5  # of one service, before the supervisor gives the whole up
 PR_SET_PDEATHSIG = 1
@@ -49,10 +51,11 @@ def main() -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         print("the services run already", flush=True)
-        return 1
+        return RUNS_ALREADY
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
+    shutil.rmtree(HOME / "tmp" / "services", ignore_errors=True)  # of services that were killed: ours begin below
     ports = choose_ports()
     variables = environment(ports)
     migrate(variables)

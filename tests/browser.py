@@ -1,5 +1,6 @@
 """A real browser for tests of pages: Debian's Chromium, driven as a person would."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,7 +18,9 @@ def browser() -> Iterator[webdriver.Chrome]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     for flag in FLAGS:
         options.add_argument(flag)
-    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    # The profile is removed at the end; in a deep TMPDIR the path of its socket would be too long.
+    service = Service("/usr/bin/chromedriver", env={**os.environ, "TMPDIR": "/tmp"})
+    driver = webdriver.Chrome(options=options, service=service)
     try:
         yield driver
     finally:

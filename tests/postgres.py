@@ -21,7 +21,8 @@ def running(*settings: str) -> Iterator[str]:
     binaries = next((folder for folder in FOLDERS if (folder / "initdb").exists()), None)
     if binaries is None:
         raise RuntimeError("these tests need PostgreSQL: apt-get install postgresql-15, or leave them out with --fast")
-    folder = Path(tempfile.mkdtemp(prefix="estner-pg-"))
+    # Not in TMPDIR, which may lie where another user cannot go and be too long for a socket's path.
+    folder = Path(tempfile.mkdtemp(prefix="estner-pg-", dir="/tmp"))
     user = _user()
     try:
         if user:

@@ -15,19 +15,21 @@ router = APIRouter()
 MAX_REQUEST = 1_000_000  # bytes
 # A query that is wrong is the client's to mend; one beyond a limit may do better later or in a smaller form.
 STATUS = {"syntax": 400, "refused": 403, "time": 503, "memory": 503, "busy": 503}
+# Pages of other sites may ask: the data is public and the endpoint keeps no secrets and no sessions.
+FROM_ANYWHERE = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "X-EstNER-Rows, X-EstNER-Cut"}
 FORM, BARE = "application/x-www-form-urlencoded", "application/sparql-query"
 
 
 @router.get("/sparql")
 async def by_get(
     request: Request,
-    query: Annotated[str, Query(description="the SPARQL query")] = "",
+    query: Annotated[list[str] | None, Query(description="the SPARQL query")] = None,
     default_graph_uri: Annotated[list[str] | None, Query(alias="default-graph-uri")] = None,
     named_graph_uri: Annotated[list[str] | None, Query(alias="named-graph-uri")] = None,
     format: Annotated[str, Query(description="json, xml, csv, tsv, ttl, nt, rdf or jsonld; else Accept decides")] = "",
 ) -> Response:
     """Answers a query given in the address."""
-    return await answer_query(request, query, default_graph_uri or [], named_graph_uri or [], format)
+    return await _answer_one(request, query or [], default_graph_uri or [], named_graph_uri or [], format)
 
 
 @router.post("/sparql")
@@ -42,10 +44,10 @@ async def by_post(request: Request) -> Response:
         form = await request.form(max_files=0)
         if "update" in form:
             return problem(403, "this endpoint is read-only")
-        words = [str(value) for value in form.getlist("query")]
+        queries = [str(value) for value in form.getlist("query")]
         graphs = ([str(one) for one in form.getlist("default-graph-uri")],
                   [str(one) for one in form.getlist("named-graph-uri")])
-        return await answer_query(request, "\n".join(words), *graphs, str(form.get("format") or ""))
+        return await _answer_one(request, queries, *graphs, str(form.get("format") or ""))
     parameters = request.query_params
     try:
         query = (await request.body()).decode()
@@ -53,6 +55,21 @@ async def by_post(request: Request) -> Response:
         return problem(400, "the query is not UTF-8")
     return await answer_query(request, query, parameters.getlist("default-graph-uri"),
                          parameters.getlist("named-graph-uri"), parameters.get("format", ""))
+
+
+@router.options("/sparql")
+async def before_post() -> Response:
+    """What a browser asks before a page of another site may post application/sparql-query."""
+    return Response(status_code=204, headers={**FROM_ANYWHERE, "Access-Control-Allow-Methods": "GET, POST",
+                                              "Access-Control-Allow-Headers": "Accept, Content-Type"})
+
+
+async def _answer_one(request: Request, queries: list[str], default_graphs: Sequence[str],
+                      named_graphs: Sequence[str], format: str) -> Response:
+    """Section 2.1 of the protocol: there is exactly one query."""
+    if len(queries) > 1:
+        return problem(400, f"there are {len(queries)} queries: give one")
+    return await answer_query(request, "".join(queries), default_graphs, named_graphs, format)
 
 
 async def answer_query(request: Request, query: str, default_graphs: Sequence[str] = (),
@@ -75,8 +92,7 @@ async def answer_query(request: Request, query: str, default_graphs: Sequence[st
             return problem(STATUS[error.problem], str(error))
         except ReleaseError as error:
             return problem(503, str(error))
-        # Browsers on other sites may ask: the data is public and the endpoint keeps no secrets and no sessions.
-        headers = {"Access-Control-Allow-Origin": "*", "X-EstNER-Rows": str(answer.rows)}
+        headers = {**FROM_ANYWHERE, "X-EstNER-Rows": str(answer.rows)}
         if answer.cut:
             headers["X-EstNER-Cut"] = f"only the first {answer.rows} rows"
         return Response(answer.body, media_type=answer.media_type, headers=headers)
@@ -85,4 +101,4 @@ async def answer_query(request: Request, query: str, default_graphs: Sequence[st
 
 
 def problem(status: int, text: str) -> Response:
-    return PlainTextResponse(f"{text}\n", status_code=status, headers={"Access-Control-Allow-Origin": "*"})
+    return PlainTextResponse(f"{text}\n", status_code=status, headers=FROM_ANYWHERE)

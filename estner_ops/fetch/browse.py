@@ -189,7 +189,7 @@ def retry_after(text: str | None) -> float | None:
     if text is None:
         return None
     if re.fullmatch(r"[0-9]{1,9}", text.strip()):
-        return float(text)
+        return float(text.strip())  # which strips more than float() does
     try:
         when = parsedate_to_datetime(text)
     except (ValueError, OverflowError):

@@ -5,6 +5,12 @@ import re
 from estner_ops.graph.vocabulary import PREFIXES
 
 _PLACE = re.compile(r"error at (\d+):(\d+): ")
+_OPAQUE = re.compile(r"""<[^<>\s]*>|\"""(?:[^\\]|\\.)*?\"""|'''(?:[^\\]|\\.)*?'''|"(?:[^"\\\n]|\\.)*"|"""
+                     r"""'(?:[^'\\\n]|\\.)*'|\#[^\n]*""", re.DOTALL)  # IRIs, strings, comments
+_DECLARED = re.compile(r"\bPREFIX\s+([\w.-]*):", re.IGNORECASE)
+_PREFIX = re.compile(r"(?<![\w:.?$@%-])([^\W\d_][\w.-]*):")
+_UPDATE = re.compile(r"\s*(?:(?:PREFIX\s+\S*:|BASE)\s+)*(?:INSERT|DELETE|LOAD|CLEAR|DROP|CREATE|ADD|MOVE|COPY|WITH)\b",
+                     re.IGNORECASE)
 _BEFORE = 40  # characters of the line that are shown before the place
 
 
@@ -20,6 +26,21 @@ def explain(query: str, message: str) -> str:
     text = query.split("\n")[line - 1][:column - 1]
     shown = f"…{text[-_BEFORE:]}" if len(text) > _BEFORE else text
     place = f"line {line}, column {column}" + (f": `{shown}`" if shown.strip() else "")
-    if "Prefix not found" in message:
-        return f"a prefix is not declared at {place} (known without PREFIX: {', '.join(f'{one}:' for one in PREFIXES)})"
+    if undeclared := _undeclared(query):
+        return (f"the prefix {undeclared}: is not declared, at or just before {place} "
+                f"(known without PREFIX: {', '.join(f'{one}:' for one in PREFIXES)})")
+    if _UPDATE.match(_bare(query)):
+        return "this is an update, and the data can only be queried"
     return f"the query cannot be understood at or just before {place}"
+
+
+def _undeclared(query: str) -> str | None:
+    """The first prefix that nobody declared. The parser tells of it only where no other reading was tried later."""
+    bare = _bare(query)
+    known = {*PREFIXES, *_DECLARED.findall(bare)}
+    return next((one for one in _PREFIX.findall(bare) if one not in known), None)
+
+
+def _bare(query: str) -> str:
+    """The query without what may hold any word: IRIs, strings and comments."""
+    return _OPAQUE.sub(" ", query)

@@ -41,13 +41,16 @@ def trace(storage: Storage, run: str, url: str) -> list[LineTrace]:
 
 
 def _rows(storage: Storage, tables: Tables, key: int) -> Iterator[dict[str, Any]]:
-    """The rows with this key. Of the whole table only the keys are read, a row group at a time."""
+    """The rows with this key. Of the whole table only the keys are read, a row group at a time.
+
+    Without threads, here and below: one that still holds the Python file when Python ends aborts the process.
+    """
     with storage.open(tables.lines) as file, pq.ParquetFile(file) as table:
         for number in range(table.num_row_groups):
-            keys = table.read_row_group(number, ["key"])["key"].to_numpy()
+            keys = table.read_row_group(number, ["key"], use_threads=False)["key"].to_numpy()
             places = np.flatnonzero(keys == key)
             if len(places):
-                yield from table.read_row_group(number).take(places).to_pylist()
+                yield from table.read_row_group(number, use_threads=False).take(places).to_pylist()
 
 
 def _line(storage: Storage, tables: Tables, row: dict[str, Any]) -> LineTrace:
@@ -61,7 +64,7 @@ def _shard(storage: Storage, tables: Tables, url: str) -> str | None:
     found = canonical_address(url.encode())
     if found is None:
         return None
-    with storage.open(tables.hosts) as file:
-        hosts = pq.read_table(file)
+    with storage.open(tables.hosts) as file, pq.ParquetFile(file) as table:
+        hosts = table.read(use_threads=False)
     numbers = hosts.filter(pc.field("host") == found[1])["shard"].to_pylist()
     return shard_name(numbers[0]) if numbers else None

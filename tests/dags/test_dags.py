@@ -70,7 +70,7 @@ def test_the_forms_begin_with_what_the_settings_say(dags: Dags) -> None:
     for name in ("initial_rdfize", "update_rdf"):
         assert dags[name]["defaults"]["delay"] == 7.5
         assert dags[name]["defaults"]["shard_documents"] == Settings().shard_documents
-    assert "`/crawls`, `gs://logs`" in dags["initial_rdfize"]["params"]["log_path"]["description_md"]
+    assert "- /crawls\n- gs://logs" in dags["initial_rdfize"]["params"]["log_path"]["description_md"]
 
 
 def test_initial_rdfize_keeps_its_order(dags: Dags) -> None:

@@ -113,3 +113,17 @@ def test_statistics_of_runs(store: Storage, capsys: pytest.CaptureFixture[str]) 
     assert call("statistics", "--json") == 0
     assert json.loads(capsys.readouterr().out)["runs"][0]["documents"] == 3
     assert call("statistics", "--run", "other") == 1
+
+
+def test_settings_shows_a_list_as_one_would_write_it(monkeypatch: pytest.MonkeyPatch,
+                                                     capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("ESTNER_LOG_ROOTS", "/crawls gs://logs")
+    assert call("settings") == 0
+    assert "ESTNER_LOG_ROOTS = /crawls gs://logs\n" in capsys.readouterr().out
+
+
+def test_every_argument_of_every_step_is_explained() -> None:
+    steps = argparse.ArgumentParser().add_subparsers()
+    cli.add_commands(steps)
+    assert not [(name, action.dest) for name, step in steps.choices.items() for action in step._actions
+                if not action.help]

@@ -70,6 +70,23 @@ def test_updates_and_other_bodies_are_refused(client: TestClient) -> None:
     assert client.get("/sparql", params={"query": PAGES, "format": "exe"}).status_code == 400
 
 
+def test_two_queries_are_refused(client: TestClient) -> None:
+    for response in (client.get("/sparql", params={"query": [PAGES, "ASK {}"]}),
+                     client.post("/sparql", data={"query": [PAGES, "ASK {}"]})):
+        assert (response.status_code, response.text) == (400, "there are 2 queries: give one\n")
+
+
+def test_a_page_of_another_site_may_post_a_query(client: TestClient) -> None:
+    asked = client.options("/sparql", headers={"Origin": "https://other.ee", "Access-Control-Request-Method": "POST",
+                                               "Access-Control-Request-Headers": "content-type"})
+    assert asked.status_code == 204
+    assert asked.headers["Access-Control-Allow-Origin"] == "*"
+    assert "POST" in asked.headers["Access-Control-Allow-Methods"]
+    assert "Content-Type" in asked.headers["Access-Control-Allow-Headers"]
+    answer = client.get("/sparql", params={"query": PAGES})
+    assert "X-EstNER-Cut" in answer.headers["Access-Control-Expose-Headers"]
+
+
 def test_an_endless_query_is_ended_and_the_next_is_answered(client: TestClient) -> None:
     endless = "SELECT (COUNT(*) AS ?n) WHERE { " + " ".join(f"?a{n} ?b{n} ?c{n} ." for n in range(9)) + " }"
     response = client.get("/sparql", params={"query": endless})

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from estner_ops.fetch.browse import retry_after
@@ -66,6 +66,7 @@ def test_any_robots_file(lines, path):
         assert failure.code in ("robots-forbidden", "invalid-url")  # noqa: PT017
 
 
+@example("0\x1f")
 @given(st.one_of(st.text(max_size=60), st.sampled_from(DATES)))
 def test_any_retry_after(text):
     assert (retry_after(text) or 0) >= 0

@@ -17,9 +17,34 @@ def test_an_unknown_prefix_is_named_as_such() -> None:
     message = told("SELECT ?page WHERE {\n  ?a foo:bar ?page\n}")
     assert "line 2" in message
     assert "`  ?a foo:bar`" in message
-    assert "prefix is not declared" in message
+    assert "the prefix foo: is not declared" in message
     assert "ner:, nerd:" in message
     assert "\\u{" not in message
+
+
+@pytest.mark.parametrize("query", [
+    "SELECT ?x { foo:a ?p ?x }",  # where the parser itself speaks of something else
+    "SELECT ?x { ?x a/foo:b 'bar:c' }",
+    "PREFIX bar: <http://bar#>\nSELECT ?x { bar:a bar:b foo:c }  # baz:d",
+    "SELECT ?x { ?x a [] . FILTER(?x = foo:é) }",
+])
+def test_an_unknown_prefix_is_named_wherever_it_stands(query: str) -> None:
+    assert "the prefix foo: is not declared" in told(query)
+
+
+def test_only_what_is_a_prefix_is_blamed() -> None:
+    message = told("""PREFIX Bar: <http://bar#> PREFIX : <http://x#>
+SELECT ?a { ?a Bar:b 'foo:x', "foo:y", \'\'\'foo:'z\'\'\', <foo:z> ; :p ?b, "a"@et, 'e\\'foo:s' # foo:c
+ ?b ?c nothing }""")
+    assert "cannot be understood" in message
+
+
+@pytest.mark.parametrize("query", [
+    "INSERT DATA { <a:b> <a:b> <a:b> }", "prefix ex: <http://ex#> delete where { ?a ?b ?c }", "DROP ALL",
+    "# all of it\nCLEAR ALL",
+])
+def test_an_update_is_told_that_it_is_one(query: str) -> None:
+    assert told(query) == "this is an update, and the data can only be queried"
 
 
 def test_the_place_is_shown() -> None:
