@@ -11,6 +11,12 @@ def test_a_code_is_masked_and_nothing_moves():
     assert mask(text) == "Jaan Tamm, isikukood ***********, sündinud 1976"
 
 
+def test_a_code_in_groups_is_masked():
+    assert mask("ik 376 0503 0299.") == "ik *** **** ****."
+    assert mask("ik 3\N{NO-BREAK SPACE}760503 0299") == "ik *\N{NO-BREAK SPACE}****** ****"
+    assert mask("1 101 01 37605030299") == "1 101 01 ***********"  # begins like a code of its own
+
+
 def test_what_only_looks_like_one_stays():
     for text in ("37605030298", "376050302990", "97605030299", "37613030299", "tel 5551234"):
         assert mask(text) == text
