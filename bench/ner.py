@@ -1,9 +1,9 @@
 """Names by EstNLTK's own pipeline and by ours, in the same documents: words a second, and are they the same names.
 
-    python -m bench ner                   50,000 words of made-up Estonian; growth up to 1,000,000
-    python -m bench ner 5000              fewer words, growth up to ten times as many
-    python -m bench ner --quality         how right the names are (bench/ner_quality.py)
-    python -m bench ner --identity        the same names in all of ../shared/documents (bench/ner_identity.py)
+    ./estner bench ner                   50,000 words of made-up Estonian; growth up to 1,000,000
+    ./estner bench ner 5000              fewer words, growth up to ten times as many
+    ./estner bench ner --quality         how right the names are (bench/ner_quality.py)
+    ./estner bench ner --identity        the same names in all of ../shared/documents (bench/ner_identity.py)
 
 Ratios are of CPU time, which does not count what other work takes of the core, and again by the clock. `cold` is the
 first pass of a process over the documents, `warm` the second. Each engine runs in a process of its own.

@@ -1,7 +1,7 @@
 """Are our names EstNLTK's, in all text of a folder of real documents? Ends with an error if one of them is not.
 
-    python -m bench ner --identity             ../shared/documents
-    python -m bench ner --identity FOLDER      another folder
+    ./estner bench ner --identity             ../shared/documents
+    ./estner bench ner --identity FOLDER      another folder
 
 Text is what our readers see in a document, in whatever language, and of web pages the markup too: it is full of what
 prose has not. EstNLTK's time grows faster than a text, so long ones are compared piece by piece; both engines get the

@@ -2,8 +2,8 @@
 
 `seconds` and `ratio` are by the clock; `cpu_seconds` and `cpu_ratio` do not count what other work takes of the core.
 
-    python -m bench plan                  0.3, 3.1 and 10 million lines; the figures are those of 3,107,956
-    python -m bench plan 300000           other lengths; the figures are those of the last
+    ./estner bench plan                  0.3, 3.1 and 10 million lines; the figures are those of 3,107,956
+    ./estner bench plan 300000           other lengths; the figures are those of the last
 """
 
 import json

@@ -5,8 +5,8 @@ compared, so that nobody wins by reading less. Documents/s and MB/s are of the w
 All seconds are of processor time, the best of three.
 Documents are made here from a seed; the real ones in ../shared/documents are read too where they are present.
 
-    python -m bench text            as the README quotes it
-    python -m bench text 4          a quarter of the size
+    ./estner bench text            as the README quotes it
+    ./estner bench text 4          a quarter of the size
 """
 
 import csv
