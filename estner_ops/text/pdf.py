@@ -14,7 +14,7 @@ from estner_ops.text.transcript import Full, Transcript, Unreadable
 
 _HYPHEN = re.compile("[\x02\ufffe]")  # PDFium's sign for a hyphen at the end of a line, in place of both
 # Where one name could end and another begin: a space, as which PDFium gives any gap on a line, before a capital letter.
-_BETWEEN = re.compile(r"(?<=\S) (?=[^\W\d_a-zõäöüšž])")
+_BETWEEN = re.compile(r" (?<=\S )(?=[^\W\d_a-zõäöüšž])")  # the space first: then only spaces are looked at
 _LINE = re.compile("[^\n]+")
 _SPACE = re.compile(r"(?<=\S) (?=\S)")
 # Gaps between columns, in heights of a letter: next to gaps a third as wide, and where there is no other to compare
