@@ -121,7 +121,7 @@ def _known(source: Source, read: Read) -> Source:
     if read.outcome(source.url) != "read":
         return source
     known = Known(fetched.sha224, etag=_header(fetched, "etag") or None,
-                  last_modified=_header(fetched, "last-modified") or None)
+                  last_modified=_header(fetched, "last-modified") or None, url=fetched.final_url)
     return replace(source, known=known)
 
 
