@@ -5,8 +5,10 @@ import re
 from estner_ops.graph.vocabulary import PREFIXES
 
 _PLACE = re.compile(r"error at (\d+):(\d+): ")
-_OPAQUE = re.compile(r"""<[^<>\s]*>|\"""(?:[^\\]|\\.)*?\"""|'''(?:[^\\]|\\.)*?'''|"(?:[^"\\\n]|\\.)*"|"""
-                     r"""'(?:[^'\\\n]|\\.)*'|\#[^\n]*""", re.DOTALL)  # IRIs, strings, comments
+# IRIs, strings, comments. A string that nobody ended goes on to the end of its line or, in three quotes, of the query:
+# looking for an end behind each quote in it again would take time by the square of its length.
+_OPAQUE = re.compile(r"""<[^<>\s]*>|\"""(?:[^\\]|\\.)*?(?:\"""|\Z)|'''(?:[^\\]|\\.)*?(?:'''|\Z)|"""
+                     r""""(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.)*+'?|\#[^\n]*""", re.DOTALL)
 _DECLARED = re.compile(r"\bPREFIX\s+([\w.-]*):", re.IGNORECASE)
 _PREFIX = re.compile(r"(?<![\w:.?$@%-])([^\W\d_][\w.-]*):")
 _UPDATE = re.compile(r"\s*(?:(?:PREFIX\s+\S*:|BASE)\s+)*(?:INSERT|DELETE|LOAD|CLEAR|DROP|CREATE|ADD|MOVE|COPY|WITH)\b",

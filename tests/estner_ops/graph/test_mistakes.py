@@ -63,3 +63,8 @@ def test_a_line_that_the_query_does_not_show_is_no_trouble() -> None:
 
 def test_a_message_of_another_shape_is_passed_on() -> None:
     assert explain("ASK {}", "something else") == "the query cannot be understood: something else"
+
+
+def test_a_long_string_that_nobody_ended_takes_no_time() -> None:
+    query = 'SELECT "' + '\\"' * 100_000
+    assert "cannot be understood" in explain(query, "error at 1:5: expected something else")
